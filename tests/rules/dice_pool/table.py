@@ -1,4 +1,4 @@
-"""A table to test at: characters, conflicts, and a game driven answer by answer."""
+"""Characters, conflicts and a game that tests drive answer by answer."""
 
 from typing import Any, TypeVar
 
@@ -38,12 +38,12 @@ MEANS = {"fists": "bashing", "knife": "lethal", "bane": "aggravated"}
 
 
 def attributes(**dots: int) -> Any:  # noqa: ANN401 - a table of a file
-    """All Attributes at 2 but those named."""
+    """Return all nine Attributes, at 2 unless given."""
     return TWOS | dots
 
 
 def harm(means: str = "fists", **fields: Any) -> Intent:  # noqa: ANN401 - any field
-    """An intent to hurt somebody."""
+    """Return an intent to hurt somebody."""
     given: dict[str, Any] = {
         "name": "hurt",
         "kind": "harm",
@@ -54,7 +54,7 @@ def harm(means: str = "fists", **fields: Any) -> Intent:  # noqa: ANN401 - any f
 
 
 def wish(kind: str, **fields: Any) -> Intent:  # noqa: ANN401 - any field
-    """An intent of any other kind."""
+    """Return an intent of any other kind."""
     given: dict[str, Any] = {
         "name": kind,
         "kind": kind,
@@ -64,7 +64,7 @@ def wish(kind: str, **fields: Any) -> Intent:  # noqa: ANN401 - any field
 
 
 def person(name: str = "Ana", **fields: Any) -> Character:  # noqa: ANN401 - any field
-    """One with twos throughout, two in three Skills, and three Willpower."""
+    """Return a character: every Attribute 2, three Skills at 2, and three Willpower."""
     given: dict[str, Any] = {
         "name": name,
         "attributes": attributes(),
@@ -79,7 +79,7 @@ def conflict(
     kind: str = "violent",
     **fields: Any,  # noqa: ANN401 - any field
 ) -> DicePoolScenario:
-    """A checked conflict; what is not a field of it is a ruling."""
+    """Return a checked conflict; a keyword that is no field of it is a ruling."""
     known = {field.name for field in structs.fields(DicePoolScenario)}
     rulings = {name: fields.pop(name) for name in list(fields) if name not in known}
     scenario = DicePoolScenario(
@@ -114,7 +114,7 @@ class Game(ByHand[State]):
         self._take_only()
 
     def answer(self, fact: Fact) -> None:
-        """Take *fact*, and whatever leaves no choice."""
+        """Take *fact*, and then every answer that leaves no choice."""
         super().answer(fact)
         self._take_only()
 
@@ -131,14 +131,14 @@ class Game(ByHand[State]):
         return self
 
     def successes(self, count: int) -> "Game":
-        """Let the roll at hand show so many, and no tens."""
+        """Let the roll at hand show so many successes, and no tens."""
         assert isinstance(self.asked, Chance), self.asked
         dice = len(self.asked.pool)
         assert count <= dice, (count, dice)
         return self.roll(*([8] * count + [1] * (dice - count)))
 
     def fight(self, *counts: int) -> "Game":
-        """Play a round in silence, with such totals, seat by seat."""
+        """Play a round by default answers, with these totals seat by seat."""
         self.quiet()
         for count in counts:
             self.successes(count)
@@ -146,17 +146,17 @@ class Game(ByHand[State]):
         return self
 
     def offers(self, kind: type[E]) -> list[E]:
-        """What of *kind* may be answered now."""
+        """Return the options of *kind* that are offered now."""
         if not isinstance(self.asked, Decision):
             return []
         return [option for option in self.asked.options if isinstance(option, kind)]
 
     @property
     def dice(self) -> int:
-        """How many dice are to be rolled now."""
+        """Return how many dice are to be rolled now."""
         assert isinstance(self.asked, Chance), self.asked
         return len(self.asked.pool)
 
     def rolled(self, why: str) -> list[DiceRolled]:
-        """Every throw for *why*."""
+        """Return every roll made for *why*."""
         return [fact for fact in self.all(DiceRolled) if fact.why == why]

@@ -1,4 +1,4 @@
-"""What options are worth, and what the two agents of this system do with it."""
+"""What options are worth to agents, and what two agents of this system choose."""
 
 from math import comb, prod
 
@@ -32,13 +32,16 @@ from tests.rules.dice_pool.table import (
 
 
 def worth(game: Game, place: int) -> object:
-    """What an option is worth to whoever is asked."""
+    """Return what an option is worth to whoever is asked."""
     assert SYSTEM.solving.appraise is not None
     return SYSTEM.solving.appraise(game.asked.view, game.options[place])  # type: ignore[union-attr] # a Decision
 
 
 def test_dp_r_110_chances_are_those_of_the_pools() -> None:
-    """DP-R-110: four dice against four win in about 37 cases of 100."""
+    """DP-R-110: The chance to win is that of the pools in sight.
+
+    Four dice against four win in about 37 cases of 100.
+    """
     game = Game(conflict())
     appraisal = worth(game, 0)
     assert 0.36 < appraisal.win < 0.38  # type: ignore[attr-defined] # an Appraisal
@@ -48,7 +51,7 @@ def test_dp_r_110_chances_are_those_of_the_pools() -> None:
 
 
 def test_dp_r_110_a_boost_costs_a_point_and_helps() -> None:
-    """DP-R-110, DP-DEC-06: a boost costs 1 point, and wins a quarter more often."""
+    """DP-R-110, DP-DEC-06: A boost costs a point, and its chance to win is higher."""
     game = Game(conflict()).quiet(f.Boosted)
     plain, boosted = worth(game, 0), worth(game, 1)
     assert (plain.cost, boosted.cost) == (0, 1)  # type: ignore[attr-defined] # Appraisals
@@ -62,9 +65,9 @@ def test_dp_r_110_a_boost_costs_a_point_and_helps() -> None:
 def test_dp_r_14_matching_what_was_made_is_weighed_as_enough(
     against: Opposition | None, chance: float
 ) -> None:
-    """DP-R-14, DP-STATIC-01: of four dice one success, or the two of its maker.
+    """DP-R-14, DP-STATIC-01: Matching a standing total is weighed as enough.
 
-    A die shows one success and no more in .27 of throws: an 8 or a 9, or a 10 and then
+    A die shows one success and no more in .27 of rolls: an 8 or a 9, or a 10 and then
     nothing. So four show fewer than two in .7 ** 4 + 4 * .27 * .7 ** 3. A roll that is
     still to come counts as a success for every three dice.
     """
@@ -75,7 +78,7 @@ def test_dp_r_14_matching_what_was_made_is_weighed_as_enough(
 
 
 def successes(dice: int) -> list[float]:
-    """The chances of so many successes on 8 and more, where no die falls again."""
+    """Return the chances of so many successes on 8 and more, where no tens explode."""
     return [comb(dice, n) * 0.3**n * 0.7 ** (dice - n) for n in range(dice + 1)]
 
 
@@ -83,7 +86,7 @@ def successes(dice: int) -> list[float]:
 def test_dp_r_78_a_contest_of_sides_is_weighed_against_their_best(
     others: tuple[int, ...],
 ) -> None:
-    """DP-R-78, DP-TEAM-02: four dice against the best of those on the other side.
+    """DP-R-78, DP-TEAM-02: A contest of sides is weighed against the other side's best.
 
     Boris and Carl have so many dice in Strength and Brawl together.
     """
@@ -104,7 +107,7 @@ def test_dp_r_78_a_contest_of_sides_is_weighed_against_their_best(
 
 
 def seated(spec: str, who: int) -> object:
-    """An agent at one seat of a game."""
+    """Return an agent at one seat of a game."""
     agent = make(spec)
     seats = SYSTEM.seats(load("dice_pool_knives").scenario)
     agent.begin(Table(SYSTEM, who, seats, b"k" * 32))
@@ -112,7 +115,10 @@ def seated(spec: str, who: int) -> object:
 
 
 def test_scruple_faces_what_it_did_and_never_hardens() -> None:
-    """DP-CRISIS-05, DP-DEC-12, DP-DEC-13: `scruple` faces its deed, never hardens."""
+    """DP-CRISIS-05: `scruple` faces its deed, and never degenerates.
+
+    Also tested: DP-DEC-12 and DP-DEC-13.
+    """
     steps = Step("scene", facing={"Ana": "engage"}), Step("rest", hours=8)
     ana = person(
         intents=(), morality=3, willpower=Willpower(4, 2), now=hurt(crisis=Entered(3))
@@ -125,7 +131,7 @@ def test_scruple_faces_what_it_did_and_never_hardens() -> None:
 
 
 def test_scruple_takes_the_mildest_way() -> None:
-    """DP-R-110, DP-MORAL-03: `scruple` chooses fists and not the knife."""
+    """DP-R-110, DP-MORAL-03: `scruple` takes fists and not the knife."""
     intents = harm("knife", name="cut"), harm(name="push")
     game = Game(conflict(person(intents=intents, morality=3), person("Boris")))
     chosen = seated("scruple", A).choose(game.asked)  # type: ignore[attr-defined] # an Agent
@@ -133,7 +139,10 @@ def test_scruple_takes_the_mildest_way() -> None:
 
 
 def test_surge_spends_where_it_moves_the_odds() -> None:
-    """DP-WILL-03, DP-DEC-06: `surge` spends in an even contest, not in a sure one."""
+    """DP-WILL-03: `surge` spends Willpower in an even contest, not in a sure one.
+
+    Also tested: DP-DEC-06.
+    """
     for strength, foe, spends in ((2, 2, True), (9, 1, False)):
         strong = person(attributes=attributes(strength=strength))
         weak = person("Boris", attributes=attributes(strength=foe))
@@ -166,7 +175,7 @@ def test_essence_keeps_what_can_matter_and_nothing_else() -> None:
 def test_dp_r_88_what_was_wanted_last_stays_where_it_matters(
     *, finishing: bool
 ) -> None:
-    """DP-R-88: the last intent is kept whole only where the fallen may be struck."""
+    """DP-R-88: An essence keeps the last intent whole only under `finishing`."""
     loaded = load("dice_pool_knives")
     scenario = replace(loaded.scenario, finishing=finishing)
     state = SYSTEM.initial(scenario)
@@ -195,7 +204,7 @@ def test_essence_keeps_crises_where_time_passes() -> None:
 
 
 def test_dp_r_54_essence_keeps_what_would_make_a_deed_brutal() -> None:
-    """DP-R-54: who has Morality may still begin a crisis; nobody else has one."""
+    """DP-R-54: An essence keeps Lethal points dealt if they can start a crisis."""
     state = SYSTEM.initial(load("dice_pool_after_the_fire").scenario)
     dealt = (0, 3, 0)
     people = tuple(
@@ -209,7 +218,7 @@ def test_dp_r_54_essence_keeps_what_would_make_a_deed_brutal() -> None:
 
 
 def test_dp_diff_01_rain_that_is_still_to_come_is_not_weighed_yet() -> None:
-    """DP-DIFF-01: rain that begins in round 2 is weighed from round 2 on."""
+    """DP-DIFF-01: A Difficulty that begins in round 2 is weighed from round 2 on."""
     rain = SceneDetail("rain", 2, from_round=2)
     asked = Game(conflict(details=(rain,))).asked
     assert isinstance(asked, Decision)
@@ -226,19 +235,22 @@ def test_dp_diff_01_rain_that_is_still_to_come_is_not_weighed_yet() -> None:
 
 @pytest.mark.parametrize(("until", "chance"), [(1, 0.3654), (2, 0.7599)])
 def test_dp_r_110_who_is_unaware_answers_nothing(until: int, chance: float) -> None:
-    """DP-R-25, DP-R-92, DP-R-110: any success strikes who does not see it come."""
+    """DP-R-25, DP-R-92, DP-R-110: An unaware target is struck by any success."""
     boris = person("Boris", intents=(), unaware_until=until)
     appraisal = worth(Game(conflict(person(), boris)), 0)
     assert appraisal.win == pytest.approx(chance, abs=1e-3)  # type: ignore[attr-defined] # an Appraisal
 
 
 def gate(worth: float = 0.8) -> Intent:
-    """A way out that settles it."""
+    """Return an intent to escape, of this worth."""
     return wish("escape", worth=worth)
 
 
 def test_dp_r_110_what_settles_it_is_worth_the_harm_that_would() -> None:
-    """DP-R-110: less when the others are nearer to falling, or one leads."""
+    """DP-R-110: An intent that settles deals the harm that would be worth as much.
+
+    It is less if the others are nearer to falling, and more if one is behind.
+    """
 
     def deals_of_a_win(wounds: str, share: float = 0.8, own: str = "") -> float:
         ana = person(intents=(gate(share), harm()), now=hurt(wounds=own))
@@ -254,7 +266,10 @@ def test_dp_r_110_what_settles_it_is_worth_the_harm_that_would() -> None:
 
 
 def test_dp_dec_12_bearing_it_is_weighed_to_its_end() -> None:
-    """DP-CRISIS-03, DP-CRISIS-05: steady hardens, unless that costs it in the end."""
+    """DP-DEC-12: `steady` degenerates, unless it gets less for that in the end.
+
+    Also tested: DP-CRISIS-03 and DP-CRISIS-05.
+    """
     for hardened, chosen in ((None, f.CharacterDegenerated), (0.3, f.FailureAccepted)):
         ana = person(
             intents=(),
@@ -272,7 +287,10 @@ def test_dp_dec_12_bearing_it_is_weighed_to_its_end() -> None:
 
 
 def test_dp_dec_14_a_virtue_is_shown_when_much_is_missing() -> None:
-    """DP-WILL-12, DP-R-101: steady shows its Virtue if more than a point is missing."""
+    """DP-DEC-14: `steady` shows its Virtue if more than a point is missing.
+
+    Also tested: DP-WILL-12 and DP-R-101.
+    """
     for points, shown in ((3, f.VirtueKept), (1, f.VirtueShown), (0, f.VirtueShown)):
         ana = person(
             virtue="hope",

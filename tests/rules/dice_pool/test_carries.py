@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, as it is said."""
+"""What a character carries from conflict to conflict, in words."""
 
 import msgspec
 
@@ -9,19 +9,19 @@ from sim.rules.dice_pool.scenario.steps import Intimacy
 
 
 def said(now: Now, willpower: Willpower, **fields: object) -> list[str]:
-    """What a record of these comes to in words."""
+    """Return the words for a record of these."""
     fields = {"morality": None, "intimacies": (), "tallies": Tallies()} | fields
     bag = Baggage(now=now, willpower=willpower, **fields)
     return list(carries(msgspec.to_builtins(bag)).values())
 
 
 def test_dp_r_107_one_who_is_well_carries_little() -> None:
-    """DP-R-107: someone unhurt carries just Willpower, and Morality if there is any."""
+    """DP-R-107: A character who is well carries just Willpower, and Morality if any."""
     assert said(Now(), Willpower(3, 2, 3)) == ["no wounds", "Willpower 2 of 3"]
 
 
 def test_dp_r_107_a_body_is_told_by_its_wounds() -> None:
-    """DP-R-107: a body carries wounds, the worst first, and what the clock brings."""
+    """DP-R-107: A body carries its wounds, the worst first, and what time brings."""
     now = Now(
         wounds="A* L L B",
         progress={"bashing": 60, "lethal": 0, "aggravated": 86_400},
@@ -49,7 +49,7 @@ def test_dp_r_107_a_body_is_told_by_its_wounds() -> None:
 
 
 def test_dp_r_107_a_mind_is_told_by_what_troubles_it() -> None:
-    """DP-R-107: a mind carries crises, crimes, a soul, ties and what was drawn on."""
+    """DP-R-107: A mind carries its crisis, soul, ties, and what was used."""
     now = Now(
         crisis=Crisis(4, 1),
         failures=2,

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from sim.errors import ScenarioError
@@ -36,18 +37,18 @@ MONTH = Step("wait", days=30)
 
 
 def alone(*steps: Step, **fields: object) -> Game:
-    """One alone, after such steps."""
+    """Return an aftermath of one character, with these steps."""
     fields = {"intents": ()} | fields
     return Game(after(*steps, seats=(person(**fields),)))
 
 
 def ana(game: Game) -> Participant:
-    """How Ana stands."""
+    """Return Ana's state."""
     return game.state.participants[A]
 
 
 def troubled(crime: int, morality: int, *steps: Step, **now: object) -> Game:
-    """One in a crisis, with three points of five."""
+    """Return an aftermath of one in a crisis, with three points of five."""
     return alone(
         *steps,
         morality=morality,
@@ -60,7 +61,12 @@ def troubled(crime: int, morality: int, *steps: Step, **now: object) -> Game:
 
 
 def test_dp_will_02_one_point_a_turn() -> None:
-    """DP-WILL-02, DP-R-44, DP-DEC-06, DP-EX-30: one boost a turn; one in the next."""
+    """DP-WILL-02: One point is spent in a turn, and another in the next.
+
+    Worked example: DP-EX-30.
+
+    Also tested: DP-R-44 and DP-DEC-06.
+    """
     game = Game(conflict()).quiet(f.Boosted).pick(f.Boosted, f.BoostDeclined)
     assert (game.last(e.WillpowerSpent).before, ana(game).will.points) == (3, 2)
     assert ana(game).will.spent
@@ -70,14 +76,22 @@ def test_dp_will_02_one_point_a_turn() -> None:
 
 
 def test_dp_ex_29_a_boost_is_three_dice_and_rote() -> None:
-    """DP-WILL-03, DP-WILL-04, DP-ROTE-01, DP-R-46, DP-EX-29."""
+    """DP-EX-29: A boost is three dice and the rote property.
+
+    Also tested: DP-R-46, DP-ROTE-01, DP-WILL-03 and DP-WILL-04.
+    """
     game = Game(conflict()).quiet(f.Boosted).pick(f.Boosted, f.BoostDeclined)
     told = game.all(c.PoolAssembled)[0]
     assert (told.dice, told.willpower, told.rote) == (7, 3, True)
 
 
 def test_dp_ex_44_one_exchange_with_willpower() -> None:
-    """DP-WILL-03, DP-ROTE-03, DP-CONTEST-05, DP-R-16, DP-EX-44: 5 against 1, L x 4."""
+    """DP-WILL-03: The worked exchange with Willpower does four Lethal damage.
+
+    Worked example: DP-EX-44.
+
+    Also tested: DP-ROTE-03, DP-CONTEST-05 and DP-R-16.
+    """
     boris = person(attributes=attributes(strength=3), intents=(harm("knife"),))
     foe = person("Foe", attributes=attributes(strength=3))
     game = Game(conflict(boris, foe)).quiet(f.Boosted)
@@ -90,7 +104,10 @@ def test_dp_ex_44_one_exchange_with_willpower() -> None:
 
 
 def test_dp_r_45_a_boost_may_come_after_the_dice() -> None:
-    """DP-R-45, DP-R-106: three dice more and rote, once one has seen one's own."""
+    """DP-R-45: Under `boost_timing = after` a boost adds three dice to the roll.
+
+    Also tested: DP-R-106.
+    """
     game = Game(conflict(boost_timing="after")).quiet(f.Boosted)
     assert not game.offers(f.Boosted)
     game = Game(conflict(boost_timing="after")).pick(f.IntentDeclared, f.IntentDeclared)
@@ -103,17 +120,16 @@ def test_dp_r_45_a_boost_may_come_after_the_dice() -> None:
 
 
 def test_dp_will_08_some_cannot_spend() -> None:
-    """DP-WILL-08: whoever is barred from spending is offered no boost."""
+    """DP-WILL-08: Whoever is barred from spending is offered no boost."""
     cursed = person(willpower=Willpower(3, barred="a curse"))
     game = Game(conflict(cursed, person("Boris"))).quiet(f.Boosted)
     assert game.who == B
 
 
 def test_dp_ex_32_and_33_dots_go_and_come() -> None:
-    """Dots go by stress and come back by a virtue, as in the examples.
+    """DP-EX-32, DP-EX-33: Dots are lost by stress, and a Virtue brings one back.
 
-    DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32,
-    DP-EX-33.
+    Also tested: DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51 and DP-DEC-14.
     """
     stress = Step("stress", dots=2, cause="dread")
     game = alone(stress, willpower=Willpower(5))
@@ -131,7 +147,10 @@ def test_dp_ex_32_and_33_dots_go_and_come() -> None:
 
 
 def test_dp_will_12_a_session_gives_the_virtue_back() -> None:
-    """DP-WILL-12, DP-R-101: a Virtue that was used can be shown in the next session."""
+    """DP-WILL-12: A Virtue that was used can be shown again in the next session.
+
+    Also tested: DP-R-101.
+    """
     steps = (
         Step("scene", virtue=("Ana",)),
         Step("session"),
@@ -145,7 +164,7 @@ def test_dp_will_12_a_session_gives_the_virtue_back() -> None:
 
 
 def test_dp_will_11_a_vice_gives_a_point_a_scene() -> None:
-    """DP-WILL-11, DP-R-50, DP-R-100, DP-R-101: a Vice gives a point once in a scene."""
+    """DP-WILL-11, DP-R-50, DP-R-100, DP-R-101: A Vice gives one point in a scene."""
     greedy = wish("best", vice=True)
     character = person(intents=(greedy,), vice="greed", willpower=Willpower(3, 1))
     foe = person("Boris", intents=(wish("best"),))
@@ -160,7 +179,7 @@ def test_dp_will_11_a_vice_gives_a_point_a_scene() -> None:
 
 
 def test_dp_will_09_rest_gives_a_point_a_day() -> None:
-    """DP-WILL-01, DP-WILL-09, DP-R-48: undisturbed rest gives a point once a day."""
+    """DP-WILL-01, DP-WILL-09, DP-R-48: Undisturbed rest gives a point once a day."""
     assert ana(alone(REST, willpower=Willpower(4, 2))).will.points == 3
     assert ana(alone(REST, willpower=Willpower(4))).will.points == 4
     short = Step("rest", hours=8)
@@ -170,7 +189,7 @@ def test_dp_will_09_rest_gives_a_point_a_day() -> None:
 
 
 def tied(morality: int) -> Game:
-    """Ana, who has spent a point for a tie."""
+    """Return a conflict in which Ana has spent a point for a tie."""
     character = person(
         morality=morality, intimacies=(Intimacy("her son"),), willpower=Willpower(3)
     )
@@ -186,7 +205,10 @@ def tied(morality: int) -> Game:
 def test_dp_ex_41_a_tie_may_give_the_point_back(
     morality: int, faces: tuple[int, ...] | None, points: int
 ) -> None:
-    """DP-WILL-10, DP-MORAL-05, DP-R-49, DP-R-96, DP-R-102, DP-EX-41."""
+    """DP-EX-41: A point spent for a tie comes back if Morality succeeds.
+
+    Also tested: DP-MORAL-05, DP-R-102, DP-R-49, DP-R-96 and DP-WILL-10.
+    """
     game = tied(morality)
     if faces is not None:
         assert (game.why, game.dice) == ("intimacy", morality)
@@ -197,7 +219,7 @@ def test_dp_ex_41_a_tie_may_give_the_point_back(
 
 
 def test_dp_r_102_an_ally_under_attack_is_at_stake() -> None:
-    """DP-R-102, DP-R-77: a tie to the target; and the Storyteller may refuse it."""
+    """DP-R-102, DP-R-77: A tie to an ally under attack is at stake, unless refused."""
     bond = (Intimacy("Abe", ("Abe",)),)
     seats = [
         person(side="a", morality=3, intimacies=bond),
@@ -213,7 +235,12 @@ def test_dp_r_102_an_ally_under_attack_is_at_stake() -> None:
 
 
 def test_dp_ex_45_dots_come_back_with_the_months() -> None:
-    """DP-WILL-15, DP-WILL-16, DP-R-52, DP-EX-45: 30 days; a roll for the others."""
+    """DP-WILL-15: A lost dot comes back after 30 days, for some by a roll.
+
+    Worked example: DP-EX-45.
+
+    Also tested: DP-WILL-16 and DP-R-52.
+    """
     human = alone(MONTH, willpower=Willpower(3, 3, 4))
     assert human.last(e.WillpowerDotRegained).dots == 4
     lost = Willpower(3, 3, 4)
@@ -233,7 +260,7 @@ def test_dp_ex_45_dots_come_back_with_the_months() -> None:
 
 
 def test_dp_will_17_lost_dots_may_wait_for_something() -> None:
-    """DP-WILL-17: a lost dot comes back only after its condition was met."""
+    """DP-WILL-17: A lost dot comes back only after its condition was met."""
     loss = Step("stress", dots=1, cause="dread", condition="a grave found")
     game = alone(loss, MONTH)
     assert not game.all(e.WillpowerDotRegained)
@@ -260,7 +287,10 @@ def test_dp_will_17_lost_dots_may_wait_for_something() -> None:
 def test_dp_ex_34_what_troubles_whom(
     morality: int, crime: int, *, starts: bool
 ) -> None:
-    """DP-MORAL-03, DP-MORAL-05, DP-CRISIS-01, DP-R-60, DP-R-103, DP-EX-34."""
+    """DP-EX-34: A crime troubles those whose Morality is not below its rating.
+
+    Also tested: DP-CRISIS-01, DP-MORAL-03, DP-MORAL-05, DP-R-103 and DP-R-60.
+    """
     deed = harm(crime=crime)
     game = Game(conflict(person(intents=(deed,), morality=morality), person("Boris")))
     game.fight(1, 0).quiet()
@@ -281,19 +311,28 @@ def test_dp_ex_34_what_troubles_whom(
 def test_dp_r_54_deeds_are_rated(
     dealt: Dealt, *, premeditated: bool, rating: int
 ) -> None:
-    """DP-MORAL-03, DP-MORAL-04, DP-R-54: only the Storyteller rates a deed 1."""
+    """DP-R-54: Each deed has its rating, and only the Storyteller gives a 1.
+
+    Also tested: DP-MORAL-03 and DP-MORAL-04.
+    """
     assert rated(dealt, None, premeditated=premeditated) == rating
     assert rated(dealt, 1, premeditated=premeditated) == 1
 
 
 def test_dp_moral_02_any_morality_may_be_had() -> None:
-    """DP-MORAL-01, DP-MORAL-02, DP-DEC-18: from 0 to 5, or none at all."""
+    """DP-MORAL-02: Morality may be from 0 to 5, or none at all.
+
+    Also tested: DP-MORAL-01 and DP-DEC-18.
+    """
     for morality in (None, 0, 3, 5):
         assert ana(alone(DAY, morality=morality)).conscience.morality == morality
 
 
 def test_dp_moral_04_the_storyteller_says_how_bad_it_was() -> None:
-    """DP-MORAL-04, DP-R-54, DP-R-77: the Storyteller rates a deed from 0 to 5."""
+    """DP-MORAL-04: A Storyteller who is asked rates a deed from 0 to 5.
+
+    Also tested: DP-R-54 and DP-R-77.
+    """
     judge = Storyteller(asked=("deed",))
     game = Game(conflict(person(morality=5), person("Boris"), storyteller=judge))
     game.fight(1, 0).quiet(j.DeedRuled)
@@ -304,7 +343,10 @@ def test_dp_moral_04_the_storyteller_says_how_bad_it_was() -> None:
 
 @pytest.mark.parametrize(("kind", "counts"), [("supernatural", True), ("feral", False)])
 def test_dp_moral_06_who_counts(kind: str, *, counts: bool) -> None:
-    """DP-MORAL-06: vampires do, beasts do not; DP-INTIM-02: unless one loves them."""
+    """DP-MORAL-06: To harm a beast is no crime, unless one is tied to it.
+
+    Also tested: DP-INTIM-02.
+    """
     boris = person("Boris", kind=kind)
     game = Game(conflict(person(morality=5), boris)).fight(1, 0).quiet()
     assert bool(game.all(m.SinCommitted)) == counts
@@ -316,7 +358,7 @@ def test_dp_moral_06_who_counts(kind: str, *, counts: bool) -> None:
 
 
 def test_dp_r_55_a_deed_may_go_unnoticed_for_a_while() -> None:
-    """DP-CRISIS-01, DP-R-55: a deed done unseen starts a crisis once it is realized."""
+    """DP-CRISIS-01, DP-R-55: A deed done unseen starts a crisis once it is realized."""
     blind = harm(unseen=True)
     character = person(intents=(blind,), morality=5)
     steps = (Step("scene", realizes=("Ana",)),)
@@ -328,10 +370,10 @@ def test_dp_r_55_a_deed_may_go_unnoticed_for_a_while() -> None:
 
 
 def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
-    """Three nights of peace resolve a crisis, with the numbers of the example.
+    """DP-EX-35: As many successes as Morality resolve a crisis.
 
-    DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58,
-    DP-DEC-12, DP-EX-35.
+    Also tested: DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08,
+    DP-R-58 and DP-DEC-12.
     """
     game = troubled(2, 3, *[REST] * 4)
     nights = []
@@ -354,7 +396,10 @@ def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
 
 
 def test_dp_ex_36_one_may_harden() -> None:
-    """DP-CRISIS-05, DP-CRISIS-06, DP-MORAL-07, DP-R-62, DP-R-63, DP-EX-36."""
+    """DP-EX-36: To degenerate ends a crisis for one dot of Morality.
+
+    Also tested: DP-CRISIS-05, DP-CRISIS-06, DP-MORAL-07, DP-R-62 and DP-R-63.
+    """
     game = troubled(1, 3, REST, REST).successes(0).pick(f.FailureAccepted)
     assert ana(game).will.points == 2
     game.successes(0).pick(f.CharacterDegenerated)
@@ -371,7 +416,10 @@ def test_dp_ex_36_one_may_harden() -> None:
 
 
 def test_dp_ex_37_a_worse_crime_takes_its_place() -> None:
-    """DP-CRISIS-08, DP-CRISIS-09, DP-CRISIS-10, DP-R-59, DP-R-60, DP-EX-37."""
+    """DP-EX-37: A crime as bad or worse replaces the crisis, a milder one does not.
+
+    Also tested: DP-CRISIS-08, DP-CRISIS-09, DP-CRISIS-10, DP-R-59 and DP-R-60.
+    """
     before = hurt(crisis=Crisis(3, 1), failures=1)
     for crime, after_, successes in ((4, 3, 1), (3, 3, 0), (1, 1, 0)):
         character = person(morality=4, intents=(harm(crime=crime),), now=before)
@@ -385,9 +433,10 @@ def test_dp_ex_37_a_worse_crime_takes_its_place() -> None:
 
 
 def test_dp_ex_38_a_deed_may_be_faced() -> None:
-    """DP-CRISIS-11, DP-CRISIS-12, DP-CRISIS-14, DP-R-61, DP-R-100, DP-DEC-13, DP-EX-38.
+    """DP-EX-38: Facing the deed gives a roll at the end of a scene.
 
-    DP-CRISIS-11, DP-CRISIS-12, DP-CRISIS-14, DP-R-61, DP-R-100, DP-DEC-13, DP-EX-38.
+    Also tested: DP-CRISIS-11, DP-CRISIS-12, DP-CRISIS-14, DP-R-61, DP-R-100 and
+    DP-DEC-13.
     """
     game = alone(
         Step("scene", facing={"Ana": "engage"}),
@@ -410,14 +459,20 @@ def test_dp_ex_38_a_deed_may_be_faced() -> None:
 
 
 def test_dp_crisis_13_one_may_harden_in_a_scene() -> None:
-    """DP-CRISIS-13, DP-R-61, DP-R-62: hardening in a scene lowers Morality."""
+    """DP-CRISIS-13: After a failed scene roll one may degenerate on the spot.
+
+    Also tested: DP-R-61 and DP-R-62.
+    """
     game = troubled(2, 2, Step("scene", facing={"Ana": "engage"}))
     game.pick(f.DeedFaced).successes(0).pick(f.CharacterDegenerated)
     assert (ana(game).conscience.morality, ana(game).will.points) == (1, 4)
 
 
 def test_dp_r_56_nothing_helps_a_crisis_roll() -> None:
-    """DP-WILL-04, DP-R-46, DP-R-56, DP-R-57: no boost; at no points none is lost."""
+    """DP-R-56: A crisis roll cannot be boosted, and no point is lost at zero.
+
+    Also tested: DP-WILL-04, DP-R-46 and DP-R-57.
+    """
     game = troubled(2, 2, REST)
     assert not game.all(f.Boosted)
     assert game.why == "crisis"
@@ -429,7 +484,10 @@ def test_dp_r_56_nothing_helps_a_crisis_roll() -> None:
 
 
 def test_dp_r_54_who_bleeds_to_death_is_on_a_conscience() -> None:
-    """DP-MORAL-03, DP-R-54, DP-R-104: a death in the aftermath is a killing."""
+    """DP-R-54: Whoever bleeds to death was killed by the one who felled them.
+
+    Also tested: DP-MORAL-03 and DP-R-104.
+    """
     finn = person("Finn", now=hurt(wounds="L L L L"))
     character = person(morality=3, intents=(harm("knife"),))
     scenario = conflict(character, finn, aftermath=(Step("wait", hours=1),))
@@ -441,7 +499,10 @@ def test_dp_r_54_who_bleeds_to_death_is_on_a_conscience() -> None:
 
 
 def test_dp_r_53_morality_grows_only_as_told() -> None:
-    """DP-MORAL-07, DP-R-53, DP-SOUL-02: growth raises Morality, given a soul."""
+    """DP-R-53: Growth raises Morality, but not without a soul.
+
+    Also tested: DP-MORAL-07 and DP-SOUL-02.
+    """
     growth = Step("growth", who=("Ana",), rating=4)
     assert ana(alone(growth, morality=2)).conscience.morality == 4
     assert (
@@ -454,7 +515,10 @@ def test_dp_r_53_morality_grows_only_as_told() -> None:
 
 @pytest.mark.parametrize(("resolve", "limit"), [(1, 4), (2, 5), (5, 8)])
 def test_dp_ex_40_ties_are_resolve_and_three(resolve: int, limit: int) -> None:
-    """DP-INTIM-01, DP-INTIM-03, DP-EX-40: more ties than Resolve and 3 are refused."""
+    """DP-INTIM-01, DP-INTIM-03: There are at most Resolve and 3 Intimacies.
+
+    Worked example: DP-EX-40.
+    """
     ties = tuple(Intimacy(f"friend {n}") for n in range(limit))
     traits = attributes(resolve=resolve)
     assert alone(DAY, attributes=traits, intimacies=ties)
@@ -463,14 +527,17 @@ def test_dp_ex_40_ties_are_resolve_and_three(resolve: int, limit: int) -> None:
 
 
 def bonds(count: int, **fields: object) -> Game:
-    """One with so many ties, who meets somebody new."""
+    """Return an aftermath of one with so many ties, who meets somebody new."""
     ties = tuple(Intimacy(f"friend {n}") for n in range(count))
     step = Step("bonds", new=Intimacy("a stranger"), **({"days": 7} | fields))
     return alone(step, intimacies=ties)
 
 
 def test_dp_intim_04_ties_change_in_days() -> None:
-    """DP-INTIM-04, DP-INTIM-05, DP-DEC-15, DP-R-64: not at once, but for drama."""
+    """DP-INTIM-04: Intimacies change after days, or at once by drama.
+
+    Also tested: DP-INTIM-05, DP-DEC-15 and DP-R-64.
+    """
     game = bonds(1)
     assert isinstance(game.options[0], f.BondKept)
     game.pick(f.IntimacyDeveloped)
@@ -498,7 +565,10 @@ def test_dp_intim_04_ties_change_in_days() -> None:
 def test_a_step_without_what_its_kind_needs_is_refused(
     step: Step, missing: str
 ) -> None:
-    """DP-R-48, DP-WILL-13: a stress that only meets a condition needs no dots."""
+    """DP-R-48, DP-WILL-13: A step of the aftermath without what it needs is refused.
+
+    A stress that only meets a condition needs no dots.
+    """
     with pytest.raises(ScenarioError, match=missing):
         alone(step)
     stressed = Step("stress", dots=1, cause="dread", condition="a grave found")
@@ -507,18 +577,27 @@ def test_a_step_without_what_its_kind_needs_is_refused(
 
 
 def test_dp_intim_01_only_persons_and_small_groups() -> None:
-    """DP-INTIM-01, DP-R-65: an idea is no object of a tie."""
-    kinds = Intimacy.__annotations__["type"].__args__
-    assert set(kinds) == {"person", "group", "pet", "monster"}
+    """DP-INTIM-01: An Intimacy is to a person, group, pet or monster, not an idea.
+
+    Also tested: DP-R-65.
+    """
+    for kind in ("person", "group", "pet", "monster"):
+        tie = msgspec.convert({"name": "it", "type": kind}, Intimacy)
+        assert ana(alone(DAY, intimacies=(tie,))).conscience.bonds == (tie,)
+    for kind in ("organization", "ideal"):
+        with pytest.raises(msgspec.ValidationError, match=kind):
+            msgspec.convert({"name": "it", "type": kind}, Intimacy)
 
 
 # Souls.
 
 
 def test_dp_ex_42_a_lost_soul_wears_away() -> None:
-    """Day 1, then day 8, then 15.
+    """DP-SOUL-05: A lost soul costs a dot by a roll each day, and the last weekly.
 
-    DP-SOUL-01, DP-SOUL-04, DP-SOUL-05, DP-R-67, DP-R-69, DP-EX-42.
+    Also tested: DP-SOUL-01, DP-SOUL-04, DP-R-67 and DP-R-69.
+
+    Worked example: DP-EX-42.
     """
     soul = Step("soul", who=("Ana",), cause="a bargain")
     game = alone(soul, Step("wait", days=10), willpower=Willpower(2))
@@ -536,9 +615,9 @@ def test_dp_ex_42_a_lost_soul_wears_away() -> None:
 
 
 def test_dp_ex_52_how_long_a_soul_takes() -> None:
-    """Six days to the last dot, three weeks and a third for it.
+    """DP-SOUL-05: Erosion takes six days to the last dot, and 10/3 weeks for it.
 
-    DP-SOUL-05, DP-EX-52.
+    Worked example: DP-EX-52.
     """
     hits = {dots: 1 - chance_of(Rolled(dots), 0) for dots in range(1, 6)}
     assert float(sum(1 / hits[dots] for dots in range(2, 6))) == pytest.approx(
@@ -548,7 +627,7 @@ def test_dp_ex_52_how_long_a_soul_takes() -> None:
 
 
 def test_dp_soul_01_a_soul_that_is_given_back_is_there() -> None:
-    """DP-SOUL-01, DP-SOUL-02: who has none does not grow, who has it again does."""
+    """DP-SOUL-01, DP-SOUL-02: Morality grows again once the soul is restored."""
     lost, back = Step("soul"), Step("soul", restored=True)
     grows = Step("growth", rating=4)
     for steps, raised in (((lost, grows), 0), ((lost, back, grows), 1)):
@@ -557,7 +636,10 @@ def test_dp_soul_01_a_soul_that_is_given_back_is_there() -> None:
 
 
 def test_dp_soul_03_no_peace_without_a_soul() -> None:
-    """DP-SOUL-03, DP-R-66: successes give their point, and are not counted."""
+    """DP-SOUL-03: Without a soul crisis successes give a point but are not counted.
+
+    Also tested: DP-R-66.
+    """
     game = (
         troubled(2, 2, *[REST] * 3, soulless=True, erosion_in=10**8)
         .successes(1)
@@ -569,7 +651,10 @@ def test_dp_soul_03_no_peace_without_a_soul() -> None:
 
 
 def test_dp_soul_06_at_the_end_one_gives_in_or_holds_out() -> None:
-    """DP-SOUL-06, DP-DEC-16, DP-R-71, DP-R-104: asked at the last dot, and after."""
+    """DP-SOUL-06: At the last dot and after each step one is asked to succumb.
+
+    Also tested: DP-DEC-16, DP-R-71 and DP-R-104.
+    """
     fields = {"willpower": Willpower(1), "now": hurt(soulless=True, erosion_in=60)}
     game = alone(DAY, DAY, **fields).successes(1)
     assert [getattr(fact, "form", "") for fact in game.options] == [
@@ -584,7 +669,10 @@ def test_dp_soul_06_at_the_end_one_gives_in_or_holds_out() -> None:
 
 
 def test_dp_ex_43_once_it_is_back_dots_come_first() -> None:
-    """DP-SOUL-07, DP-R-68, DP-EX-43: rest, rest, vice: a dot and its point each."""
+    """DP-SOUL-07, DP-R-68: With a restored soul each point regained brings a dot first.
+
+    Worked example: DP-EX-43.
+    """
     steps = REST, REST, Step("scene", vice=("Ana",))
     game = alone(
         *steps, willpower=Willpower(0, 0, 4), vice="greed", now=hurt(restored=True)
@@ -595,7 +683,10 @@ def test_dp_ex_43_once_it_is_back_dots_come_first() -> None:
 
 
 def test_dp_soul_04_no_dot_without_a_soul() -> None:
-    """DP-SOUL-04, DP-R-51: without a soul neither months nor a Virtue bring a dot."""
+    """DP-SOUL-04: Without a soul neither months nor a Virtue bring a dot back.
+
+    Also tested: DP-R-51.
+    """
     scene = Step("scene", virtue=("Ana",))
     power = Willpower(3, 1, 4)
     game = alone(scene, willpower=power, virtue="hope", now=hurt(soulless=True))
@@ -605,7 +696,10 @@ def test_dp_soul_04_no_dot_without_a_soul() -> None:
 
 
 def test_dp_r_101_a_virtue_is_shown_after_the_effects() -> None:
-    """DP-DEC-14, DP-R-101, DP-R-77: in violence, unless the Storyteller refuses."""
+    """DP-R-101: A Virtue is shown after the effects, unless the Storyteller refuses.
+
+    Also tested: DP-DEC-14 and DP-R-77.
+    """
     brave = harm(virtue=True)
     character: Character = person(
         intents=(brave,), virtue="hope", willpower=Willpower(3, 1)
@@ -622,7 +716,10 @@ def test_dp_r_101_a_virtue_is_shown_after_the_effects() -> None:
 
 
 def test_dp_r_68_a_virtue_with_a_restored_soul_brings_two_dots() -> None:
-    """DP-SOUL-07, DP-WILL-12, DP-R-68: its own, and that of the regaining."""
+    """DP-R-68: A Virtue with a restored soul brings two dots, or by option one.
+
+    Also tested: DP-SOUL-07 and DP-WILL-12.
+    """
     power = Willpower(dots=2, points=1, original=5)
     for reading, dots in (("two_dots", 4), ("one_dot", 3)):
         ana = person(
@@ -636,7 +733,10 @@ def test_dp_r_68_a_virtue_with_a_restored_soul_brings_two_dots() -> None:
 
 
 def test_dp_r_101_a_risk_may_be_run_where_nobody_is_hurt() -> None:
-    """DP-WILL-12, DP-R-101: by the intent, or by what is at stake for all."""
+    """DP-R-101: A risk can be run in a contest if the intent or scenario says so.
+
+    Also tested: DP-WILL-12.
+    """
     power = Willpower(dots=3, points=1)
     for own, all_ in ((False, False), (True, False), (False, True)):
         best = wish("best", virtue=True, at_risk=own)

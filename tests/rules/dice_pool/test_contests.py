@@ -1,4 +1,4 @@
-"""Contests: entitlement, comparison, margins, losses, going on, and how it ends."""
+"""Contests: who may contest, comparison, margins, losses, and how they end."""
 
 import pytest
 
@@ -40,7 +40,7 @@ NO_JUDGE = Storyteller()
 
 
 def debate(*others: Intent, judge: Storyteller = NO_JUDGE, **fields: object) -> Game:
-    """Two who debate; Ana may want other things too."""
+    """Return a debate of two, in which Ana may want other things too."""
     ana = person(intents=(BEST, *others), tallies=Tallies(reputation=3))
     boris = person("Boris", intents=(BEST,), tallies=Tallies(holdings=2))
     return Game(conflict(ana, boris, kind="contest", storyteller=judge, **fields))
@@ -59,7 +59,12 @@ def debate(*others: Intent, judge: Storyteller = NO_JUDGE, **fields: object) -> 
 def test_dp_ex_17_more_successes_win(
     pair: tuple[int, int], default: list[int], actor: list[int], opposition: list[int]
 ) -> None:
-    """DP-CONTEST-05, DP-R-10, DP-R-12, DP-EX-17: more win; the rulings decide a tie."""
+    """DP-CONTEST-05: More successes win, and the option decides a tie.
+
+    Worked example: DP-EX-17.
+
+    Also tested: DP-R-10 and DP-R-12.
+    """
     sides = list(enumerate(pair))
     assert winners(sides, 0, PLAIN) == default
     assert winners(sides, 0, Rulings(tie="actor")) == actor
@@ -70,12 +75,15 @@ def test_dp_ex_17_more_successes_win(
     ("totals", "ahead"), [((5, 3, 3), [0]), ((4, 4, 2), [0, 1]), ((0, 0, 0), [])]
 )
 def test_dp_ex_55_three_sides(totals: tuple[int, ...], ahead: list[int]) -> None:
-    """DP-R-19, DP-R-78, DP-EX-55: those who tie at the top are ahead of the rest."""
+    """DP-R-19, DP-R-78, DP-EX-55: Sides that tie at the top are ahead of the rest."""
     assert winners(list(enumerate(totals)), 0, PLAIN) == ahead
 
 
 def test_dp_ex_55_each_top_intent_meets_only_lower_sides() -> None:
-    """DP-R-19, DP-R-78, DP-EX-55: 4, 4, 2, the first at the third: margin 2."""
+    """DP-R-19, DP-R-78, DP-EX-55: An act is compared with its target alone.
+
+    4, 4 and 2: the first acts at the third, by 2.
+    """
     seats = [person(name) for name in ("Ana", "Boris", "Cy")]
     game = Game(conflict(*seats))
     game.say(f.IntentDeclared(A, "hurt", C, "strength + brawl"))
@@ -87,16 +95,19 @@ def test_dp_ex_55_each_top_intent_meets_only_lower_sides() -> None:
 
 
 def test_dp_contest_06_the_margin_is_the_measure() -> None:
-    """DP-CONTEST-01, DP-CONTEST-06, DP-R-16: four against one is three points."""
+    """DP-CONTEST-06: The margin is the measure of the win, and of the damage.
+
+    Also tested: DP-CONTEST-01 and DP-R-16.
+    """
     game = Game(conflict()).fight(4, 1).quiet()
     assert game.all(c.ContestResolved)[0].margin == 3
     assert game.all(m.HarmApplied)[0].points == 3
 
 
 def test_dp_ex_18_the_best_single_roll_counts() -> None:
-    """1, 4, 2 against 3, 3, where a round is one comparison of the sides.
+    """DP-TEAM-02, DP-EX-18: Under `sides` the best single roll of each side counts.
 
-    DP-CONTEST-04, DP-TEAM-02, DP-R-23, DP-R-26, DP-R-78, DP-EX-18.
+    Also tested: DP-CONTEST-04, DP-R-23, DP-R-26 and DP-R-78.
     """
     ours = [person(f"A{n}", side="a") for n in range(3)]
     theirs = [person(f"B{n}", side="b") for n in range(2)]
@@ -115,7 +126,10 @@ def test_dp_ex_18_the_best_single_roll_counts() -> None:
 def test_dp_r_10_who_has_a_stake_that_is_tied_is_an_option(
     tie: str, ahead: tuple[int, ...], names: str
 ) -> None:
-    """DP-R-10, DP-R-19: of two; where three want it nobody has it for a tie."""
+    """DP-R-10: A tie for the stake of two is read by the option; of three by nobody.
+
+    Also tested: DP-R-19.
+    """
     seats = [person(name, side=name, intents=(BEST,)) for name in names.split()]
     game = Game(conflict(*seats, kind="contest", tie=tie)).quiet()
     for count in (2, 2, 1)[: len(seats)]:
@@ -126,7 +140,7 @@ def test_dp_r_10_who_has_a_stake_that_is_tied_is_an_option(
 
 
 def test_dp_contest_06_of_three_sides_the_margin_is_over_the_next_best() -> None:
-    """DP-CONTEST-06, DP-R-78: four against one and three is one."""
+    """DP-CONTEST-06, DP-R-78: Of three sides the margin is over the next best."""
     seats = [person(name, side=name) for name in ("Ana", "Boris", "Cy")]
     game = Game(conflict(*seats, opposition="sides")).quiet()
     for count in (4, 1, 3):
@@ -141,7 +155,10 @@ def test_dp_contest_06_of_three_sides_the_margin_is_over_the_next_best() -> None
 def test_dp_ex_54_only_the_best_rollers_intent_happens(
     abe: int, harmed: str, by: str
 ) -> None:
-    """DP-R-78, DP-R-26, DP-EX-54: the other reading."""
+    """DP-R-78, DP-R-26: Under `sides` only the intent of the best roller takes effect.
+
+    Worked example: DP-EX-54.
+    """
     names = ["Ana", "Abe", "Boris", "Dora"]
     seats = [person(name, side=(name[0] == "A" and "a") or "b") for name in names]
     game = Game(conflict(*seats, opposition="sides"))
@@ -157,9 +174,9 @@ def test_dp_ex_54_only_the_best_rollers_intent_happens(
 
 
 def test_dp_contest_02_the_one_acted_upon_may_contest() -> None:
-    """Whoever holds back may contest with a pool, and by winning prevents the act.
+    """DP-CONTEST-02: Whoever holds back may contest an act, and prevents it by winning.
 
-    DP-CONTEST-02, DP-DEC-03, DP-R-79, DP-R-80.
+    Also tested: DP-DEC-03, DP-R-79 and DP-R-80.
     """
     boris = person("Boris", resists={"physical": (("stamina",), ("stamina", "brawl"))})
     game = Game(conflict(person(), boris))
@@ -175,7 +192,10 @@ def test_dp_contest_02_the_one_acted_upon_may_contest() -> None:
 
 
 def test_dp_contest_03_what_nobody_contests_has_its_whole_effect() -> None:
-    """DP-CONTEST-03, DP-CONTEST-09, DP-R-13, DP-R-81, DP-DEC-09, DP-EX-57."""
+    """DP-CONTEST-03: An uncontested act has its whole effect, eased by one point.
+
+    Also tested: DP-CONTEST-09, DP-DEC-09, DP-EX-57, DP-R-13 and DP-R-81.
+    """
     for count, eased, points in ((0, False, 0), (3, False, 3), (3, True, 2)):
         game = Game(conflict(max_turns=1)).pick(f.IntentDeclared, f.HeldBack)
         game.pick(f.ContestWaived).quiet().successes(count).quiet(f.HarmEased)
@@ -185,7 +205,7 @@ def test_dp_contest_03_what_nobody_contests_has_its_whole_effect() -> None:
 
 
 def test_dp_r_13_a_waiver_may_forgo_willpower() -> None:
-    """DP-R-13: under another reading one who waives takes it all."""
+    """DP-R-13: By option whoever waives a contest cannot ease the harm."""
     game = Game(conflict(waiver_allows_mitigation=False, max_turns=1))
     game.pick(f.IntentDeclared, f.HeldBack, f.ContestWaived).quiet()
     game.successes(2).quiet()
@@ -194,7 +214,10 @@ def test_dp_r_13_a_waiver_may_forgo_willpower() -> None:
 
 
 def test_dp_r_25_the_unaware_cannot_contest() -> None:
-    """DP-CONTEST-03, DP-R-25, DP-R-92: they declare nothing, and know from then on."""
+    """DP-R-25: The unaware declare nothing, and are aware after the first act.
+
+    Also tested: DP-CONTEST-03 and DP-R-92.
+    """
     boris = person("Boris", unaware_until=5, resists={"physical": (("stamina",),)})
     game = Game(conflict(person(), boris)).pick(f.IntentDeclared).quiet().successes(1)
     game.quiet(f.IntentDeclared)
@@ -204,7 +227,10 @@ def test_dp_r_25_the_unaware_cannot_contest() -> None:
 
 
 def test_dp_dec_04_the_storyteller_may_rule_who_can_resist() -> None:
-    """DP-DEC-04, DP-CONTEST-03, DP-R-77: entitled first."""
+    """DP-DEC-04: A Storyteller who is asked rules whether the target may contest.
+
+    Also tested: DP-CONTEST-03 and DP-R-77.
+    """
     boris = person("Boris", resists={"physical": (("stamina",),)})
     judge = Storyteller(asked=("entitlement",))
     game = Game(conflict(person(), boris, storyteller=judge))
@@ -218,7 +244,10 @@ def test_dp_dec_04_the_storyteller_may_rule_who_can_resist() -> None:
 
 
 def test_dp_stakes_02_nobody_is_hurt_where_nobody_fights() -> None:
-    """DP-STAKES-01, DP-STAKES-02, DP-CONTEST-08, DP-R-15, DP-R-83: no damage."""
+    """DP-STAKES-02: In a contest that is not violent a margin does no damage.
+
+    Also tested: DP-STAKES-01, DP-CONTEST-08, DP-R-15 and DP-R-83.
+    """
     game = debate().quiet().successes(3).successes(1)
     uses = [option.use for option in game.offers(f.MarginClaimed)]
     assert uses == ["none", "bonus", "penalty", "holdings"]
@@ -226,7 +255,7 @@ def test_dp_stakes_02_nobody_is_hurt_where_nobody_fights() -> None:
 
 
 def test_dp_stakes_04_unopposed_talk_is_a_static_obstacle() -> None:
-    """DP-STAKES-04, DP-R-81: without a contest one success is enough."""
+    """DP-STAKES-04, DP-R-81: Without a contest one success is enough."""
     game = debate().pick(f.IntentDeclared, f.HeldBack).quiet().successes(1)
     assert game.last(c.IntentObtained).contested is False
 
@@ -245,7 +274,10 @@ def test_dp_stakes_04_unopposed_talk_is_a_static_obstacle() -> None:
 def test_dp_r_83_every_kind_has_its_natural_use(
     kind: str, *, target: bool, uses: list[str]
 ) -> None:
-    """DP-R-83, DP-DEC-08: silence is the natural use."""
+    """DP-R-83: Each kind of intent has its own uses of the margin, one first.
+
+    Also tested: DP-DEC-08.
+    """
     intent = harm() if kind == "harm" else wish(kind)
     game = Game(conflict(person(intents=(intent,)), person("Boris")))
     assert (game.offers(f.IntentDeclared)[0].target == B) == target
@@ -257,9 +289,10 @@ def test_dp_r_83_every_kind_has_its_natural_use(
 def test_dp_ex_50_a_penalty_is_one_detail_of_the_next_roll(
     asked: tuple[str, ...],
 ) -> None:
-    """3 beside 1 is 3, then gone, and the same where a Storyteller adds them up.
+    """DP-EX-50, DP-R-15: A penalty is one Difficulty detail of the next roll only.
 
-    DP-CONTEST-08, DP-R-15, DP-R-06, DP-R-89, DP-EX-50, DP-DEC-05.
+    Also tested: DP-CONTEST-08, DP-R-06, DP-R-89 and DP-DEC-05. A 3 beside a 1 is 3,
+    also where a Storyteller adds them up.
     """
     dark = Intent(
         name="hurt",
@@ -281,7 +314,10 @@ def test_dp_ex_50_a_penalty_is_one_detail_of_the_next_roll(
 
 
 def test_dp_r_15_tallies_go_down_and_the_storyteller_may_veto() -> None:
-    """DP-CONTEST-08, DP-R-15, DP-R-77, DP-R-83: holdings are damaged, or not."""
+    """DP-R-15: A margin may damage holdings, unless the Storyteller vetoes it.
+
+    Also tested: DP-CONTEST-08, DP-R-77 and DP-R-83.
+    """
     game = debate().quiet().successes(3).successes(1)
     game.say(f.MarginClaimed(A, "holdings", 2, B))
     assert game.last(c.HoldingsDamaged).left == 0
@@ -294,7 +330,7 @@ def test_dp_r_15_tallies_go_down_and_the_storyteller_may_veto() -> None:
 
 
 def test_dp_r_89_what_is_carried_ends_with_the_conflict() -> None:
-    """DP-R-89: dice that were not used come to nothing."""
+    """DP-R-89: Carried dice that were not used end with the conflict."""
     game = debate(wish("prepare", arena="mental")).say(
         f.IntentDeclared(A, "prepare", -1, "dexterity + athletics")
     )
@@ -306,9 +342,9 @@ def test_dp_r_89_what_is_carried_ends_with_the_conflict() -> None:
 
 
 def test_dp_prolong_03_losses_force_defeat() -> None:
-    """Two losses at Composure 2 force Ana's defeat.
+    """DP-PROLONG-03, DP-EX-39: As many losses as Composure force defeat.
 
-    DP-PROLONG-02, DP-PROLONG-03, DP-PROLONG-04, DP-R-20, DP-R-22, DP-R-24, DP-EX-39.
+    Also tested: DP-PROLONG-02, DP-PROLONG-04, DP-R-20, DP-R-22 and DP-R-24.
     """
     game = debate()
     for ana, boris in ((1, 2), (2, 2), (3, 1), (0, 1)):
@@ -325,7 +361,10 @@ def test_dp_prolong_03_losses_force_defeat() -> None:
 
 
 def test_dp_r_21_the_limit_is_a_rule_of_thumb() -> None:
-    """DP-R-21, DP-DEC-11: off, advisory with a judge, and not in violence."""
+    """DP-R-21: The limit of losses can be off or advisory, and is off in violence.
+
+    Also tested: DP-DEC-11.
+    """
     assert not Game(conflict()).fight(2, 1).all(c.LossRecorded)
     assert (
         Game(conflict(loss_limit_in_violence=True))
@@ -367,10 +406,10 @@ FLOWS = [
 def test_dp_ex_56_how_peaceful_conflicts_end(
     flow: list[object], how: str, returns: tuple[float, float]
 ) -> None:
-    """Peaceful conflicts end, answer by answer, as in the example.
+    """DP-EX-56: A contest ends by who lets it stand, rest or seeks a reversal.
 
-    DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21,
-    DP-EX-56.
+    Also tested: DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20 and
+    DP-DEC-21.
     """
     game = debate(wish("prepare", arena="social", pools=(("presence", "brawl"),)))
     scores = {"a": (2, 1), "b": (1, 2), "tie": (1, 1), "a:prepare": (2, 0)}
@@ -390,7 +429,10 @@ def test_dp_ex_56_how_peaceful_conflicts_end(
 
 
 def test_dp_r_87_something_new_keeps_it_going() -> None:
-    """DP-PROLONG-01, DP-R-87: once, where it would have ended after that round."""
+    """DP-R-87: A development of the scenario keeps a contest going once.
+
+    Also tested: DP-PROLONG-01.
+    """
     new = (Development(1, "a witness comes in"),)
     game = debate(developments=new).quiet().successes(2).successes(1)
     game.quiet(f.LetStand).pick(f.LetStand)
@@ -401,7 +443,10 @@ def test_dp_r_87_something_new_keeps_it_going() -> None:
 
 
 def test_dp_dec_11_a_judge_may_find_a_new_ground() -> None:
-    """DP-DEC-11, DP-R-87, DP-R-77: a judge who allows a new ground opens a round."""
+    """DP-DEC-11: A Storyteller who is asked may find a new ground for a round.
+
+    Also tested: DP-R-87 and DP-R-77.
+    """
     new = (Development(9, "a witness comes in"),)
     judge = Storyteller(asked=("ground",))
     game = debate(judge=judge, developments=new).quiet().successes(2).successes(1)
@@ -412,10 +457,7 @@ def test_dp_dec_11_a_judge_may_find_a_new_ground() -> None:
 
 
 def test_dp_r_86_giving_up_leaves_what_was_wanted() -> None:
-    """A settling intent is obtained; harm takes no Health.
-
-    DP-R-70, DP-R-86, DP-R-84.
-    """
+    """DP-R-86, DP-R-70, DP-R-84: Conceding gives a settling intent, but no damage."""
     ana = person(intents=(wish("seize", worth=0.8, leaves=0.1),))
     game = Game(conflict(ana, person("Boris"))).pick(f.IntentDeclared, f.Conceded)
     assert game.last(c.IntentObtained).margin == 0
@@ -428,7 +470,10 @@ def test_dp_r_86_giving_up_leaves_what_was_wanted() -> None:
 
 
 def test_dp_r_90_an_escape_pays_its_owner() -> None:
-    """DP-R-83, DP-R-84, DP-R-90: 0.7 to the runaway, 0.3 to who keeps the field."""
+    """DP-R-90: An escape pays its owner, and the others what it leaves.
+
+    Also tested: DP-R-83 and DP-R-84.
+    """
     run = wish("escape", worth=0.7, leaves=0.3)
     game = Game(conflict(person(intents=(run,)), person("Boris"))).fight(2, 1).quiet()
     assert game.state.participants[A].left == Left.ESCAPED
@@ -436,14 +481,17 @@ def test_dp_r_90_an_escape_pays_its_owner() -> None:
 
 
 def test_dp_r_18_rounds_are_limited() -> None:
-    """DP-R-18, DP-R-90, DP-R-91: a standoff, and three seconds a turn."""
+    """DP-R-18: A conflict ends as a standoff at the limit of rounds.
+
+    Also tested: DP-R-90 and DP-R-91.
+    """
     game = Game(conflict(max_turns=2)).fight(1, 1).fight(0, 0).quiet()
     assert (game.outcome.how, game.outcome.returns) == ("round limit", (0.5, 0.5))
     assert [event.clock for event in game.all(c.RoundOpened)] == [0, 3]
 
 
 def test_dp_r_108_if_all_fall_nobody_wins() -> None:
-    """DP-R-108, DP-R-90: both sides out in one round are a standoff."""
+    """DP-R-108, DP-R-90: If every side falls in one round, nobody wins."""
     fallen = hurt(wounds="B B B B B B B")
     game = Game(conflict(person(now=fallen), person("Boris", now=fallen)))
     game.quiet().successes(0).quiet().successes(0)
@@ -451,7 +499,7 @@ def test_dp_r_108_if_all_fall_nobody_wins() -> None:
 
 
 def test_dp_r_88_the_helpless_are_no_targets_unless_allowed() -> None:
-    """DP-R-88, DP-R-25: the helpless are targets only where finishing is allowed."""
+    """DP-R-88, DP-R-25: The helpless are targets only under `finishing`."""
     down = person("Boris", side="b", now=hurt(wounds="L L L L L L L"))
     up = person("Bea", side="b")
     for allowed in (False, True):
@@ -461,7 +509,7 @@ def test_dp_r_88_the_helpless_are_no_targets_unless_allowed() -> None:
 
 
 def test_dp_r_11_nobody_sees_what_is_covered() -> None:
-    """DP-R-11, DP-R-82: answers, boosts and dice are blank for others until shown."""
+    """DP-R-11, DP-R-82: Answers, boosts and dice are hidden from others until shown."""
     game = Game(conflict()).pick(f.IntentDeclared)
     assert view(game.state, B).phase.answers == (None, None)  # type: ignore[union-attr] # Declaring
     game.pick(f.IntentDeclared, f.Boosted)
@@ -474,7 +522,7 @@ def test_dp_r_11_nobody_sees_what_is_covered() -> None:
 
 
 def test_dp_r_17_exchanges_may_alternate() -> None:
-    """DP-R-17: each acts in turn, the other contests, and a defender deals nothing."""
+    """DP-R-17: Under `alternating` a defender who wins only prevents the act."""
     resists = {"physical": (("stamina", "brawl"),)}
     seats = person(resists=resists), person("Boris", resists=resists)
     game = Game(conflict(*seats, exchange="alternating", max_turns=1))
@@ -502,10 +550,10 @@ def test_dp_r_17_exchanges_may_alternate() -> None:
 def test_dp_auto_what_powers_make_of_a_total(
     rolled: int, add: int, floor: int, cancel: int, total: int, other: int
 ) -> None:
-    """Powers add to a total, floor it and cancel each other, as in the examples.
+    """DP-AUTO-07: Powers cancel, add to and floor a total, in this order.
 
-    DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-AUTO-07, DP-R-30, DP-R-31,
-    DP-EX-15, DP-EX-48.
+    Also tested: DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-R-30, DP-R-31,
+    DP-EX-15 and DP-EX-48.
     """
     own, foes = [Automatic(add, floor)], [Automatic(cancel=cancel)]
     assert with_automatic(rolled, own, foes, PLAIN).total == total
@@ -516,7 +564,12 @@ def test_dp_auto_what_powers_make_of_a_total(
 
 
 def test_dp_auto_03_most_sources_work_in_contests() -> None:
-    """DP-AUTO-03, DP-AUTO-05, DP-AUTO-07, DP-EX-48: 2 against 0 and 2 is a tie."""
+    """DP-AUTO-03: Automatic successes are added in contests, and can be cancelled.
+
+    Worked example: DP-EX-48.
+
+    Also tested: DP-AUTO-05 and DP-AUTO-07.
+    """
     boris = person("Boris", automatic=(Automatic(2),))
     game = Game(conflict(person(), boris)).fight(2, 0)
     told = game.last(c.AutomaticSuccessesApplied)
@@ -530,9 +583,9 @@ def test_dp_auto_03_most_sources_work_in_contests() -> None:
 
 
 def test_dp_ex_11_rote_totals_are_alternatives() -> None:
-    """Of two rote throws one total is chosen, with the numbers of the example.
+    """DP-ROTE-03, DP-EX-11: Of two rote totals one is chosen, or by option they add up.
 
-    DP-ROTE-01, DP-ROTE-02, DP-ROTE-03, DP-R-27, DP-R-28, DP-R-29, DP-DEC-07, DP-EX-11.
+    Also tested: DP-ROTE-01, DP-ROTE-02, DP-R-27, DP-R-28, DP-R-29 and DP-DEC-07.
     """
     rote = harm(pools=(PoolTable(("strength", "brawl"), rote=True),))
     strong = person(attributes=attributes(strength=3), intents=(rote,))
@@ -553,7 +606,10 @@ def test_dp_ex_11_rote_totals_are_alternatives() -> None:
 def test_dp_ex_12_and_13_only_original_failures_are_picked_up(
     first: tuple[int, ...], again: tuple[int, ...], rerolled: int
 ) -> None:
-    """DP-ROTE-02, DP-R-28, DP-R-96, DP-EX-12, DP-EX-13."""
+    """DP-EX-12: Only failed dice of the original pool are rolled again.
+
+    Also tested: DP-EX-13, DP-R-28, DP-R-96 and DP-ROTE-02.
+    """
     rote = harm(pools=(PoolTable(("strength", "brawl"), rote=True),))
     weak = person(attributes=attributes(strength=1), intents=(rote,))
     game = Game(conflict(weak, person("Boris"))).quiet().roll(*first).roll(*again)
@@ -565,7 +621,10 @@ def test_dp_ex_12_and_13_only_original_failures_are_picked_up(
 
 
 def test_dp_ex_14_a_failed_chance_die_is_rolled_again_as_one() -> None:
-    """DP-ROTE-02, DP-R-28, DP-R-03, DP-EX-14."""
+    """DP-EX-14: A failed chance die is rolled again as a chance die.
+
+    Also tested: DP-R-03, DP-R-28 and DP-ROTE-02.
+    """
     rote = harm(
         pools=(PoolTable(("strength", "brawl"), rote=True),),
         difficulties=(Detail("dark", 9),),
@@ -578,7 +637,7 @@ def test_dp_ex_14_a_failed_chance_die_is_rolled_again_as_one() -> None:
 
 
 def test_dp_r_16_weapons_may_add_damage() -> None:
-    """DP-R-16: flat, and no dice, under another reading."""
+    """DP-R-16: Under `weapon_mode = flat` a weapon adds damage and no dice."""
     armed = harm("knife", edges=(Detail("a knife", 2, weapon=True),))
     game = Game(conflict(person(intents=(armed,)), person("Boris"), weapon_mode="flat"))
     game.quiet()
@@ -589,7 +648,10 @@ def test_dp_r_16_weapons_may_add_damage() -> None:
 
 
 def test_dp_r_105_some_acts_cost_a_point() -> None:
-    """DP-WILL-07, DP-R-105, DP-R-44: only with one free, paid when shown."""
+    """DP-R-105: An act that costs a point needs one free, and pays when shown.
+
+    Also tested: DP-WILL-07 and DP-R-44.
+    """
     costly = harm(name="a curse", costs_willpower=True)
     game = Game(conflict(person(intents=(harm(), costly)), person("Boris")))
     game.say(f.IntentDeclared(A, "a curse", B, "strength + brawl"))
@@ -602,9 +664,9 @@ def test_dp_r_105_some_acts_cost_a_point() -> None:
 
 
 def test_dp_dec_02_everything_one_may_say_stands_in_order() -> None:
-    """Intents, help, protection, nothing, giving up.
+    """DP-DEC-02: An intent, help, protection, holding back and conceding are offered.
 
-    DP-DEC-01, DP-DEC-02, DP-R-72, DP-R-80, DP-R-82, DP-R-112.
+    Also tested: DP-DEC-01, DP-R-72, DP-R-80, DP-R-82 and DP-R-112.
     """
     game = Game(conflict(person(side="a"), person("Abe", side="a"), person("B")))
     assert isinstance(game.asked, Decision)
@@ -619,7 +681,10 @@ def test_dp_dec_02_everything_one_may_say_stands_in_order() -> None:
 
 
 def test_intents_that_change_are_told() -> None:
-    """DP-ATTR-02, DP-R-73: an intent other than that of the round before is told."""
+    """DP-ATTR-02: An intent other than that of the round before is told as a change.
+
+    Also tested: DP-R-73.
+    """
     game = Game(conflict(person(intents=(harm(), wish("escape"))), person("Boris")))
     game.fight(1, 1)
     game.say(f.IntentDeclared(A, "escape", -1, "dexterity + athletics"))
@@ -632,7 +697,7 @@ def test_intents_that_change_are_told() -> None:
 
 
 def test_dp_auto_01_of_several_floors_the_highest_holds() -> None:
-    """DP-AUTO-01, DP-R-30: the highest floor holds, in whatever order they come."""
+    """DP-AUTO-01, DP-R-30: Of several floors the highest holds, in whatever order."""
     floors = Automatic(floor=1), Automatic(floor=3), Automatic(floor=2)
     for own in (floors, floors[::-1]):
         assert with_automatic(0, own, (), PLAIN).total == 3
@@ -643,7 +708,7 @@ def test_dp_auto_01_of_several_floors_the_highest_holds() -> None:
     [("A A A A A A A", "dead"), ("L L L L L L L", "incapacitated")],
 )
 def test_dp_r_90_a_side_is_dead_when_all_of_it_are(second: str, how: str) -> None:
-    """DP-R-90, DP-R-108: one dead and one who bleeds have fallen, not died."""
+    """DP-R-90, DP-R-108: A conflict ends as "dead" only if all of the side are dead."""
     gone = [
         person("Boris", side="b", now=hurt(wounds="A A A A A A A", dead=True)),
         person("Bo", side="b", now=hurt(wounds=second, dead=how == "dead")),
@@ -655,7 +720,7 @@ def test_dp_r_90_a_side_is_dead_when_all_of_it_are(second: str, how: str) -> Non
     ("fates", "won"), [(("up", "conceded"), 0.5), (("down", "conceded"), 1.0)]
 )
 def test_dp_r_90_who_is_left_alone_has_won(fates: tuple[str, str], won: float) -> None:
-    """DP-R-90: one of the others having given up or fallen is enough, not all."""
+    """DP-R-90: Whoever is left alone has won if one of the others fell."""
     state = SYSTEM.initial(
         conflict(
             person(side="a"),
@@ -673,7 +738,7 @@ def test_dp_r_90_who_is_left_alone_has_won(fates: tuple[str, str], won: float) -
 
 
 def test_dp_r_90_one_fallen_beside_one_who_got_away_is_a_win() -> None:
-    """DP-R-90: who is left alone has won by the one who fell."""
+    """DP-R-90: Whoever is left alone has won by one who fell, though one escaped."""
     seats = person(side="a"), person("Bo", side="b"), person("Cy", side="b")
     state = SYSTEM.initial(conflict(*seats))
     state = with_body(state, Seat(B), condition=UNCONSCIOUS)
@@ -683,7 +748,7 @@ def test_dp_r_90_one_fallen_beside_one_who_got_away_is_a_win() -> None:
 
 
 def test_dp_r_86_all_must_give_up_for_nobody_to_win() -> None:
-    """DP-R-86, DP-R-90: one who fell beside one who gave up is no mutual concession."""
+    """DP-R-86, DP-R-90: It is a mutual concession only if all conceded."""
     state = SYSTEM.initial(conflict())
     both = with_participant(state, Seat(A), left=Left.CONCEDED)
     both = with_participant(both, Seat(B), left=Left.CONCEDED)

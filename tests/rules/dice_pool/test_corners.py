@@ -1,4 +1,4 @@
-"""Corners where several rules meet, each of which was once played wrongly."""
+"""Situations in which several rules meet, each once played wrongly."""
 
 import pytest
 
@@ -51,7 +51,7 @@ NIGHT = Step("rest", hours=8)
 
 
 def alone(*steps: Step, **fields: object) -> Game:
-    """One alone, after such steps."""
+    """Return an aftermath of one character, with these steps."""
     return Game(after(*steps, seats=(person(**({"intents": ()} | fields)),)))
 
 
@@ -60,7 +60,10 @@ def alone(*steps: Step, **fields: object) -> Game:
 
 @pytest.mark.parametrize(("points", "left"), [(2, 2), (3, 3)])
 def test_a_vice_gives_back_what_its_act_has_cost(points: int, left: int) -> None:
-    """DP-R-101, DP-R-105, DP-WILL-11: spend, then gain, in this order."""
+    """DP-R-101: An act costs its point before its Vice gives one back.
+
+    Also tested: DP-R-105 and DP-WILL-11.
+    """
     wild = harm(costs_willpower=True, vice=True)
     ana = person(intents=(wild,), vice="wrath", willpower=Willpower(3, points))
     game = Game(conflict(ana, person("Boris"))).pick(f.IntentDeclared, f.IntentDeclared)
@@ -70,7 +73,7 @@ def test_a_vice_gives_back_what_its_act_has_cost(points: int, left: int) -> None
 
 
 def test_a_special_act_may_follow_a_reflex_where_only_those_count() -> None:
-    """DP-R-44: under `reflexive_only` a boost leaves the point for an act free."""
+    """DP-R-44: Under `reflexive_only` a boost leaves the point of an act free."""
     costly = harm(costs_willpower=True)
     ana = person(intents=(costly,), now=hurt(wounds=FULL))
     for cap, offered in (("reflexive_only", 1), ("all_uses", 0)):
@@ -80,7 +83,7 @@ def test_a_special_act_may_follow_a_reflex_where_only_those_count() -> None:
 
 
 def test_a_point_that_is_not_there_is_not_lost() -> None:
-    """DP-R-57: at zero a failed crisis roll is counted, and nothing else."""
+    """DP-R-57: At zero points a failed crisis roll only counts the failure."""
     crisis = hurt(crisis=Crisis(1))
     power = Willpower(3, 0)
     game = alone(NIGHT, morality=2, willpower=power, now=crisis)
@@ -90,7 +93,10 @@ def test_a_point_that_is_not_there_is_not_lost() -> None:
 
 
 def test_a_dot_waits_for_its_condition_whatever_brings_it() -> None:
-    """DP-WILL-17, DP-SOUL-07: a soul that is back brings no dot before its time."""
+    """DP-WILL-17: A restored soul brings no dot before its condition was met.
+
+    Also tested: DP-SOUL-07.
+    """
     now = hurt(restored=True, conditions=("peace",))
     game = alone(NIGHT, willpower=Willpower(2, 1, 4), now=now)
     assert not game.all(e.WillpowerDotRegained)
@@ -101,7 +107,10 @@ def test_a_dot_waits_for_its_condition_whatever_brings_it() -> None:
 
 
 def test_a_rote_pool_is_rote_wherever_it_is_rolled() -> None:
-    """DP-ROTE-01, DP-R-109: against hazards, in treatment, over one who bleeds."""
+    """DP-ROTE-01: A rote pool is rote against hazards, in treatment and in tending.
+
+    Also tested: DP-R-109.
+    """
     beam = Hazard(label="a beam", round=1, who=("Ana",), points=1, contest=ROTE)
     game = Game(conflict(hazards=(beam,))).quiet().successes(0)
     assert game.why == "rote"
@@ -116,7 +125,7 @@ def test_a_rote_pool_is_rote_wherever_it_is_rolled() -> None:
 
 
 def test_no_two_throws_of_a_round_have_one_name() -> None:
-    """DP-ROTE-02: a second throw over a wound and one in treatment are two throws."""
+    """DP-ROTE-02: Two rote rolls of one character in one round have two names."""
     ina = person("Ina", tend=ROTE, treat=ROTE, intents=())
     finn = person("Finn", intents=(), now=hurt(wounds="L* L L L L L L"))
     game = Game(after(Step("treat", who=("Ina",)), seats=(ina, finn)))
@@ -128,7 +137,7 @@ def test_no_two_throws_of_a_round_have_one_name() -> None:
 
 
 def test_what_cannot_be_done_is_not_offered_to_resist() -> None:
-    """DP-R-94: a pool ruled out is not offered, and must not be the only one."""
+    """DP-R-94: An impossible pool is not offered, and must not be the only one."""
     boris = person("Boris", resists={"physical": (NEVER, ("stamina", "brawl"))})
     game = Game(conflict(person(), boris)).pick(f.IntentDeclared, f.HeldBack)
     assert [option.pool for option in game.offers(f.ContestAnswered)] == [
@@ -139,7 +148,7 @@ def test_what_cannot_be_done_is_not_offered_to_resist() -> None:
 
 
 def test_a_weapon_of_the_scene_counts_where_weapons_add_damage() -> None:
-    """DP-R-16: lying there, it adds its dice to the margin and none to the pool."""
+    """DP-R-16: Under `flat` a weapon of the scene adds damage and no dice."""
     cleaver = SceneDetail("a cleaver", 2, weapon=True, kind="edge", who=("Ana",))
     fight = conflict(details=(cleaver,), weapon_mode="flat")
     game = Game(fight).quiet()
@@ -152,7 +161,7 @@ def test_a_weapon_of_the_scene_counts_where_weapons_add_damage() -> None:
 
 
 def test_a_waiver_binds_only_the_one_who_waived() -> None:
-    """DP-R-13: who could not contest at all may still ease the harm."""
+    """DP-R-13: A waiver binds only the one who waived."""
     ours = [person(name, side="a") for name in ("Ana", "Abe")]
     boris = person("Boris", side="b", resists=STAND)
     bea = person("Bea", side="b", unaware_until=9)
@@ -165,7 +174,7 @@ def test_a_waiver_binds_only_the_one_who_waived() -> None:
 
 
 def test_who_rolled_best_counts_what_powers_add() -> None:
-    """DP-R-26, DP-AUTO-02: of two losers the penalty falls on the better total."""
+    """DP-R-26, DP-AUTO-02: The best roll of a side is that with automatic successes."""
     best = wish("best")
     ana = person(intents=(best,), side="a")
     boris = person("Boris", side="b", intents=(best,))
@@ -176,7 +185,7 @@ def test_who_rolled_best_counts_what_powers_add() -> None:
 
 
 def test_a_loss_counts_in_the_arena_of_the_roll_that_won() -> None:
-    """DP-R-20, DP-TEAM-02: not in that of an ally who only rolled more dice well."""
+    """DP-R-20, DP-TEAM-02: A loss counts in the arena of the roll that won."""
     mind = wish("best", name="outwit", arena="mental")
     face = wish("best", name="outshine", arena="social")
     ana = person(side="a", intents=(mind,))
@@ -191,7 +200,7 @@ def test_a_loss_counts_in_the_arena_of_the_roll_that_won() -> None:
     ("means", "reason"), [("knife", "incapacitated"), ("bane", "dead")]
 )
 def test_a_side_that_falls_is_told_to_be_out(means: str, reason: str) -> None:
-    """DP-R-24, DP-R-108: who is out of a side that falls is told before the end."""
+    """DP-R-24, DP-R-108: The members of a side that falls are told to be out."""
     boris = person("Boris", health=1)
     game = Game(conflict(person(intents=(harm(means),)), boris)).fight(1, 0).quiet()
     told = game.last(c.ConflictConceded)
@@ -201,7 +210,10 @@ def test_a_side_that_falls_is_told_to_be_out(means: str, reason: str) -> None:
 
 
 def test_a_third_side_goes_on_when_one_has_fallen() -> None:
-    """DP-R-24, DP-R-88, DP-R-108: what fell may be struck, and is out once."""
+    """DP-R-24: With a third side, a fallen one may be struck and is out once.
+
+    Also tested: DP-R-88 and DP-R-108.
+    """
     seats = [person(name) for name in ("Ana", "Boris")] + [person("Cy", health=1)]
     seats[0] = person(intents=(harm("knife"),))
     game = Game(conflict(*seats, finishing=True))
@@ -217,7 +229,7 @@ def test_a_third_side_goes_on_when_one_has_fallen() -> None:
 
 
 def test_nobody_declares_against_those_who_cannot_fight() -> None:
-    """DP-R-108: a side that lies there from the beginning has lost already."""
+    """DP-R-108: A side that cannot fight from the start has lost already."""
     boris = person("Boris", now=hurt(wounds=DOWN))
     game = Game(conflict(person(), boris))
     assert game.outcome.how == "incapacitated"
@@ -225,7 +237,7 @@ def test_nobody_declares_against_those_who_cannot_fight() -> None:
 
 
 def test_the_dead_show_no_virtue() -> None:
-    """DP-R-101: whoever dies of the risk draws no strength from it."""
+    """DP-R-101: Whoever dies of the risk shows no Virtue."""
     brave = harm(virtue=True)
     power = Willpower(3, 1)
     ana = person(intents=(brave,), virtue="hope", willpower=power, health=1)
@@ -236,7 +248,10 @@ def test_the_dead_show_no_virtue() -> None:
 
 
 def test_what_is_asked_openly_is_seen() -> None:
-    """DP-DEC-20, DP-R-85: the second of a losing side knows what the first has said."""
+    """DP-DEC-20: The second of a losing side sees what the first has answered.
+
+    Also tested: DP-R-85.
+    """
     best = wish("best")
     ana = person(intents=(best,), side="a")
     theirs = [person(name, side="b", intents=(best,)) for name in ("Boris", "Bea")]
@@ -251,7 +266,7 @@ def test_what_is_asked_openly_is_seen() -> None:
 
 
 def test_what_is_impossible_is_not_done_by_powers_for_contests() -> None:
-    """DP-R-31: a tool that adds successes in contests does not make it possible."""
+    """DP-R-31: Automatic successes for contests do not make a task possible."""
     made = Opposition(1)
     hand = Automatic(add=3)
     judge = Storyteller(asked=("difficulty",))
@@ -266,7 +281,7 @@ def test_what_is_impossible_is_not_done_by_powers_for_contests() -> None:
 
 
 def test_a_resolution_says_whether_anything_was_rolled() -> None:
-    """DP-STATIC-01, DP-DIFF-03: of the impossible no roll is told."""
+    """DP-STATIC-01, DP-DIFF-03: An impossible attempt is told without a roll."""
     judge = Storyteller(asked=("difficulty",))
     task = Task("a wall", retries=0)
     ana = person(intents=(wish("best"),))
@@ -279,7 +294,7 @@ def test_a_resolution_says_whether_anything_was_rolled() -> None:
 
 
 def test_those_of_a_side_fail_together() -> None:
-    """DP-R-90, DP-R-95: who only stood by gets no more than who tried."""
+    """DP-R-90, DP-R-95: All of a side that failed at a task get the same."""
     ana = person(intents=(wish("best"),), side="us")
     abe = person("Abe", intents=(), side="us")
     cy = person("Cy", intents=(), side="them")
@@ -292,7 +307,7 @@ def test_those_of_a_side_fail_together() -> None:
 
 
 def test_who_has_run_away_tends_nobody() -> None:
-    """DP-R-98: tended is by those who are still there."""
+    """DP-R-98: Only those who are still there are asked to tend."""
     ours = person("Ana", side="a", health=1), person("Abe", side="a")
     boris = person("Boris", intents=(wish("escape"),))
     foe = person("Cy", intents=(harm("knife"),))
@@ -314,7 +329,7 @@ def test_who_has_run_away_tends_nobody() -> None:
 
 
 def test_a_healer_may_turn_from_one_wound_to_the_next() -> None:
-    """DP-R-43: once a day is for each wound, not for each patient."""
+    """DP-R-43: A treatment is once a day for each wound, not for each patient."""
     finn = person("Finn", intents=(), now=hurt(wounds="A* L*"))
     healers = [person(name, intents=()) for name in ("Ina", "Ida", "Isa")]
     step = Step("treat", who=("Ina", "Ida", "Isa"), patients=("Finn",))
@@ -327,7 +342,10 @@ def test_a_healer_may_turn_from_one_wound_to_the_next() -> None:
 
 
 def test_whoever_a_wound_is_taken_from_wakes() -> None:
-    """DP-RESIST-04, DP-R-37: with an empty box one is up, and it is told."""
+    """DP-RESIST-04: Whoever a wound is taken from wakes if the last box is empty.
+
+    Also tested: DP-R-37.
+    """
     finn = person(
         "Finn", intents=(), now=hurt(wounds="L* L L L L L L", stabilized=True)
     )
@@ -341,7 +359,10 @@ def test_whoever_a_wound_is_taken_from_wakes() -> None:
 
 
 def test_a_deed_done_unseen_is_not_known_when_its_victim_dies() -> None:
-    """DP-R-54, DP-R-55: the shot was unseen, and so is the death that follows."""
+    """DP-R-54: A death by an unseen deed starts no crisis before it is realized.
+
+    Also tested: DP-R-55.
+    """
     shot = harm("knife", unseen=True)
     ana = person(intents=(shot,), morality=4)
     boris = person("Boris", health=1)
@@ -355,7 +376,7 @@ def test_a_deed_done_unseen_is_not_known_when_its_victim_dies() -> None:
 
 @pytest.mark.parametrize("morality", [0, 5])
 def test_to_hurt_whom_one_is_tied_to_is_marked(morality: int) -> None:
-    """DP-R-65: whether or not it troubles the conscience."""
+    """DP-R-65: Harm to whom one is tied to is marked, whatever the Morality."""
     tie = Intimacy("her brother", ("Boris",))
     ana = person(morality=morality, intimacies=(tie,))
     game = Game(conflict(ana, person("Boris"))).fight(2, 1).quiet()
@@ -363,7 +384,7 @@ def test_to_hurt_whom_one_is_tied_to_is_marked(morality: int) -> None:
 
 
 def test_a_crime_needs_no_victim_at_the_table() -> None:
-    """DP-R-103: theft troubles its thief, whoever was robbed."""
+    """DP-R-103: An intent may be a crime without a victim."""
     theft = wish("best", name="rob the church", crime=3)
     game = Game(
         conflict(person(intents=(theft,), morality=4), person("Boris"), kind="contest")
@@ -374,7 +395,7 @@ def test_a_crime_needs_no_victim_at_the_table() -> None:
 
 
 def test_a_crime_is_one_whatever_the_margin_is_claimed_for() -> None:
-    """DP-R-83, DP-R-103: it takes effect before its margin gets a use."""
+    """DP-R-83, DP-R-103: An intent is a crime whatever its margin is claimed for."""
     ana = person(intents=(harm(crime=2),), morality=4)
     game = Game(conflict(ana, person("Boris"))).quiet().successes(2).successes(1)
     game.say(next(o for o in game.offers(f.MarginClaimed) if o.use == "none")).quiet()
@@ -382,7 +403,7 @@ def test_a_crime_is_one_whatever_the_margin_is_claimed_for() -> None:
 
 
 def test_who_has_hardened_or_broken_may_get_less() -> None:
-    """DP-R-90: what one comes out of an aftermath as may have a worth of its own."""
+    """DP-R-90: To be hardened, succumbed or dead may have a worth of its own."""
     worth = Worth(hardened=0.25, succumbed=0.125, dead=0.0)
     crisis = hurt(crisis=Crisis(1))
     ana = person(morality=3, intents=(), now=crisis)
@@ -402,14 +423,17 @@ def test_who_has_hardened_or_broken_may_get_less() -> None:
 
 
 def test_a_lost_soul_wears_away_from_the_first_day() -> None:
-    """DP-SOUL-05, DP-R-67: erosion counts from day 1 where the file has no last day."""
+    """DP-SOUL-05: Without a date the first erosion roll is a day after the loss.
+
+    Also tested: DP-R-67.
+    """
     lost = hurt(soulless=True)
     assert alone(DAY, now=lost).why == "erosion"
     assert alone(Step("wait", days=6), DAY, willpower=Willpower(1), now=lost).why
 
 
 def test_only_mortals_suffer_without_a_soul() -> None:
-    """DP-R-69: what is no mortal resolves its crises and regains its dots."""
+    """DP-R-69: Only humans suffer from a lost soul."""
     now = hurt(soulless=True, crisis=Crisis(1))
     game = alone(NIGHT, kind="supernatural", morality=2, now=now).successes(1)
     assert game.last(m.CrisisAdvanced).successes == 1
@@ -421,7 +445,7 @@ def test_only_mortals_suffer_without_a_soul() -> None:
 
 
 def test_who_loses_the_last_dot_to_stress_is_asked_in_that_step() -> None:
-    """DP-R-104: when the last dot is lost, and once after each later step."""
+    """DP-R-104: Whoever loses the last dot to stress is asked in that step."""
     stress = Step("stress", dots=1, cause="dread")
     lost = hurt(soulless=True, erosion_in=10**7)
     game = alone(stress, DAY, willpower=Willpower(1), now=lost)
@@ -435,7 +459,7 @@ def test_who_loses_the_last_dot_to_stress_is_asked_in_that_step() -> None:
 
 
 def test_the_dead_do_not_come_along() -> None:
-    """DP-R-107: whoever is named only with them goes too, and time still passes."""
+    """DP-R-107: The dead enter no further conflict, and steps go on without them."""
     boris = person("Boris", now=hurt(dead=True), intents=())
     seats = person(intents=()), boris, person("Cy", intents=())
     tie = Intimacy("a friend", ("Boris",))
@@ -460,7 +484,7 @@ def test_the_dead_do_not_come_along() -> None:
 
 
 def test_bleeding_and_rest_go_on_where_they_were() -> None:
-    """DP-R-107, DP-R-38, DP-R-48: the clock is carried with what hangs on it."""
+    """DP-R-107, DP-R-38, DP-R-48: Bleeding and rest go on in the next conflict."""
     finn = person("Ana", intents=(), now=hurt(wounds=DOWN))
     scenario = after(Step("rest"), seats=(finn,))
     game = Game(scenario)
@@ -479,7 +503,10 @@ BAD = [
 
 @pytest.mark.parametrize(("fields", "where"), BAD)
 def test_what_can_never_count_is_refused(fields: dict[str, object], where: str) -> None:
-    """DP-R-109, DP-R-102: a tag that never holds, a span that never is."""
+    """DP-R-109: A tag that never holds, or a span that never comes, is refused.
+
+    Also tested: DP-R-102.
+    """
     with pytest.raises(
         ScenarioError, match=where.replace("$", r"\$").replace("[", r"\[")
     ):
@@ -487,7 +514,7 @@ def test_what_can_never_count_is_refused(fields: dict[str, object], where: str) 
 
 
 def test_names_that_nobody_has_are_refused() -> None:
-    """DP-R-109: tags of intents and powers, Skills that are no Skills, Vices."""
+    """DP-R-109: Unknown tags, Skills and Vices are refused."""
     for ana, where in (
         (person(intents=(harm(edges=(Detail("it", 1, when=("dry",)),)),)), "edges"),
         (person(automatic=(Automatic(add=1, when=("dry",)),)), "automatic"),
@@ -502,7 +529,10 @@ def test_names_that_nobody_has_are_refused() -> None:
 
 
 def test_what_never_comes_is_warned_of() -> None:
-    """DP-R-18, DP-R-48, DP-R-112, DP-WILL-17: late rounds, what nobody waits for."""
+    """DP-R-18: Rounds that never come and conditions nobody has are warned of.
+
+    Also tested: DP-R-48, DP-R-112 and DP-WILL-17.
+    """
     beam = Hazard(label="a beam", round=9, points=1)
     told = list(warnings(conflict(hazards=(beam,), max_turns=3)))
     resting = [said for said in told if said.endswith("[DP-R-112]")]
@@ -532,7 +562,7 @@ def test_what_never_comes_is_warned_of() -> None:
 def test_who_is_unaware_and_wants_nothing_has_nothing_to_do(
     kind: str, until: int, wants: object, warned: int
 ) -> None:
-    """DP-R-25, DP-R-92: the unaware without intents are warned of in conflicts."""
+    """DP-R-25, DP-R-92: Whoever is unaware and has no intent is warned of."""
     boris = person("Boris", unaware_until=until, intents=(harm(),) if wants else ())
     unaware = boris if kind == "violent" else person(intents=(), unaware_until=until)
     made = (
@@ -549,9 +579,9 @@ def test_who_is_unaware_and_wants_nothing_has_nothing_to_do(
 def test_a_wound_may_heal_where_anybody_can_be_hurt(
     kind: str, falling: object, wounded: object
 ) -> None:
-    """DP-HEAL-02, DP-HAZARD-01: by wounds there are, by blows, or by what befalls one.
+    """DP-HEAL-02, DP-HAZARD-01: A wound may heal if there is one, or one may be dealt.
 
-    In hundred turns of an hour each a lethal one heals too.
+    In a hundred turns of an hour each a Lethal one heals too.
     """
     beam = Hazard(label="a beam", round=1, points=1)
     ana = person(intents=(wish("best"),), now=hurt(wounds="L") if wounded else hurt())
@@ -575,7 +605,10 @@ def test_a_wound_may_heal_where_anybody_can_be_hurt(
 def test_who_lies_unconscious_has_no_empty_box(
     stamina: int, wounds: int, up: int
 ) -> None:
-    """DP-HEALTH-01, DP-HEALTH-07: of seven boxes with Stamina 2, of eight with 3."""
+    """DP-HEALTH-01: An unconscious character with an empty box is warned of.
+
+    Also tested: DP-HEALTH-07.
+    """
     fallen = hurt(unconscious=True, wounds=" ".join(["B"] * wounds))
     fallen_one = person(intents=(), attributes=attributes(stamina=stamina), now=fallen)
     said = [it for it in warnings(after(DAY, seats=(fallen_one,))) if "empty box" in it]
@@ -590,7 +623,7 @@ def test_to_kill_outright_is_a_worse_crime_than_to_hurt(
     planned: bool,  # noqa: FBT001 - a parameter
     rating: int,
 ) -> None:
-    """DP-MORAL-03, DP-R-54: whoever dies of the blow itself was killed by it."""
+    """DP-MORAL-03, DP-R-54: A blow that kills is a killing, by intent or impulse."""
     bane = harm("bane", premeditated=planned)
     game = Game(
         conflict(person(intents=(bane,), morality=5), person("Boris", health=1))
@@ -600,7 +633,7 @@ def test_to_kill_outright_is_a_worse_crime_than_to_hurt(
 
 
 def test_worse_wounds_keep_what_they_have_healed() -> None:
-    """DP-R-40: the progress of a wound that waits is kept, whichever it is."""
+    """DP-R-40: Progress of a wound that waits is kept."""
     progress = {"lethal": 1000, "aggravated": 7}
     now = hurt(wounds="A L B", progress=progress)
     game = alone(Step("wait", minutes=15), now=now)
@@ -609,7 +642,7 @@ def test_worse_wounds_keep_what_they_have_healed() -> None:
 
 
 def test_a_new_wound_undoes_the_progress_of_worse_ones_alone() -> None:
-    """DP-R-40: under the reading by which a milder wound undoes any."""
+    """DP-R-40: Under `reset` a milder wound undoes the progress of worse ones."""
     ana = hurt(wounds="A L B", progress={"bashing": 5, "lethal": 90, "aggravated": 7})
     boris = person("Boris", intents=(harm("knife"),))
     rules = {"heal_interrupt": "reset", "max_turns": 1}
@@ -621,7 +654,7 @@ def test_a_new_wound_undoes_the_progress_of_worse_ones_alone() -> None:
 
 
 def test_who_loses_dots_to_stress_wears_away_no_later() -> None:
-    """DP-SOUL-05: only dots that are lost with the soul put off the next roll."""
+    """DP-SOUL-05: Dots lost to stress do not put off the next erosion roll."""
     stress = Step("stress", dots=1, cause="dread")
     lost = hurt(soulless=True, erosion_in=1000)
     game = alone(stress, willpower=Willpower(3), now=lost)
@@ -629,7 +662,7 @@ def test_who_loses_dots_to_stress_wears_away_no_later() -> None:
 
 
 def test_where_nothing_can_be_rolled_nothing_is_ahead() -> None:
-    """DP-DIFF-03, DP-R-94: all is ruled impossible, and the round is undecided."""
+    """DP-DIFF-03, DP-R-94: If nothing can be rolled the round is undecided."""
     judge = Storyteller(asked=("difficulty",))
     game = Game(conflict(storyteller=judge)).pick(f.IntentDeclared, f.IntentDeclared)
     for _ in range(2):
@@ -644,7 +677,7 @@ def test_marks_of_one_second_fall_due_by_seats(
     bearer: str,
     healed_first: bool,  # noqa: FBT001 - a parameter
 ) -> None:
-    """DP-R-97: in the order of seats, and of one seat healing before erosion."""
+    """DP-R-97: Marks of one second fall due by seats, healing before erosion."""
     wounds = {name: "B" if name == bearer else "" for name in ("Ana", "Boris")}
     lost = hurt(soulless=True, erosion_in=900, wounds=wounds["Ana"])
     seats = (
@@ -658,7 +691,7 @@ def test_marks_of_one_second_fall_due_by_seats(
 
 
 def test_one_tie_of_several_may_end() -> None:
-    """DP-INTIM-04: the others stay."""
+    """DP-INTIM-04: If one Intimacy ends, the others stay."""
     ties = Intimacy("a friend"), Intimacy("a brother")
     game = alone(Step("bonds", days=9, lost="a friend"), intimacies=ties)
     assert game.last(m.IntimacyLost).intimacy == "a friend"

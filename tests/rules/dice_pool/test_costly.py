@@ -1,4 +1,4 @@
-"""Acts that cost a point: when they may be tried, and for whom the point is spent."""
+"""Acts that cost a point: when they are offered, and for whom the point is spent."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ AT_STAKE = (Stake("her son", "Ana"),)
 
 
 def cursing(morality: int = 3, **fields: Any) -> Game:  # noqa: ANN401 - any field
-    """Ana curses Boris, at the cost of a point, while her son is at stake."""
+    """Return a conflict in which Ana curses Boris while her son is at stake."""
     ana = person(intents=(CURSE,), morality=morality, intimacies=SON)
     fields = {"at_stake": AT_STAKE} | fields
     return Game(conflict(ana, person("Boris"), **fields)).pick(
@@ -30,7 +30,7 @@ def cursing(morality: int = 3, **fields: Any) -> Game:  # noqa: ANN401 - any fie
 
 
 def points(game: Game) -> int:
-    """How many points of Willpower Ana has."""
+    """Return Ana's Willpower points."""
     return game.state.participants[A].will.points
 
 
@@ -40,7 +40,10 @@ def points(game: Game) -> int:
 def test_dp_r_49_the_point_of_a_costly_act_may_be_for_a_tie(
     morality: int, faces: tuple[int, ...] | None, left: int
 ) -> None:
-    """DP-WILL-10, DP-R-49, DP-R-102: asked once it is paid; Morality says."""
+    """DP-R-49: The point of a costly act may be spent for a tie.
+
+    Also tested: DP-WILL-10 and DP-R-102.
+    """
     game = cursing(morality)
     assert (game.who, points(game)) == (A, 2)
     assert isinstance(game.options[0], f.PointUndedicated)
@@ -54,7 +57,7 @@ def test_dp_r_49_the_point_of_a_costly_act_may_be_for_a_tie(
 
 
 def test_dp_r_49_silence_is_for_nobody() -> None:
-    """DP-R-49: with silence there is no roll for a tie, and no point comes back."""
+    """DP-R-49: By default the point is for no tie, and does not come back."""
     game = cursing().pick(f.PointUndedicated).quiet()
     assert game.why == "contest"
     assert not game.rolled("intimacy")
@@ -67,12 +70,12 @@ def test_dp_r_49_silence_is_for_nobody() -> None:
 def test_dp_r_102_nobody_is_asked_where_nothing_is_at_stake(
     fields: dict[str, Any],
 ) -> None:
-    """DP-R-102: no tie at stake, or the earlier reading."""
+    """DP-R-102: Nobody is asked if no tie is at stake, or under `contests`."""
     assert not cursing(**fields).offers(f.PointDedicated)
 
 
 def test_dp_r_102_a_costly_act_may_be_for_an_ally_who_is_attacked() -> None:
-    """DP-R-102: seen only once all intents are; the Storyteller may refuse it."""
+    """DP-R-102: A costly act may be for an ally under attack, unless refused."""
     bond = (Intimacy("Abe", ("Abe",)),)
     seats = [
         person(side="a", intents=(CURSE,), morality=3, intimacies=bond),
@@ -90,7 +93,7 @@ def test_dp_r_102_a_costly_act_may_be_for_an_ally_who_is_attacked() -> None:
 
 
 def test_dp_r_49_one_roll_brings_back_one_point() -> None:
-    """DP-R-44, DP-R-49: where a boost may follow it is for no tie besides."""
+    """DP-R-44, DP-R-49: A boost after a costly act for a tie is for no tie."""
     game = cursing(willpower_cap="reflexive_only").pick(f.PointDedicated)
     assert [option.intimacy for option in game.offers(f.Boosted)] == [""]
     game.pick(f.Boosted, f.BoostDeclined)
@@ -100,7 +103,7 @@ def test_dp_r_49_one_roll_brings_back_one_point() -> None:
 
 
 def spelling(**fields: Any) -> Game:  # noqa: ANN401 - any field
-    """Ana opens a lock by a spell, or without one."""
+    """Return a task in which Ana opens a lock by a spell, or without one."""
     rulings = {key: fields.pop(key) for key in ("costly_acts",) if key in fields}
     given = {"intents": (wish("best", name="pick it"), TRY)} | fields
     task = Task("a lock", retries=2)
@@ -109,12 +112,15 @@ def spelling(**fields: Any) -> Game:  # noqa: ANN401 - any field
 
 
 def offered(game: Game) -> list[str]:
-    """The ways in which Ana may try."""
+    """Return the intents by which Ana may try."""
     return [option.intent for option in game.offers(f.AttemptMade)]
 
 
 def test_dp_r_105_an_attempt_may_cost_a_point() -> None:
-    """DP-WILL-07, DP-R-105: paid with the attempt, offered only with a point free."""
+    """DP-R-105: An attempt that costs a point is offered only with one free.
+
+    Also tested: DP-WILL-07.
+    """
     game = spelling(willpower=Willpower(1))
     assert offered(game) == ["pick it", "a spell"]
     game.say(f.AttemptMade(A, "a spell", "dexterity + athletics"))
@@ -126,7 +132,7 @@ def test_dp_r_105_an_attempt_may_cost_a_point() -> None:
 
 
 def test_dp_r_105_in_tasks_it_may_be_read_otherwise() -> None:
-    """DP-R-105: before, only acts in contests cost anything."""
+    """DP-R-105: Under `costly_acts = contests` attempts cost nothing."""
     game = spelling(willpower=Willpower(1, 0), costly_acts="contests")
     assert offered(game) == ["pick it", "a spell"]
     game.say(f.AttemptMade(A, "a spell", "dexterity + athletics"))
@@ -134,7 +140,7 @@ def test_dp_r_105_in_tasks_it_may_be_read_otherwise() -> None:
 
 
 def test_dp_r_49_an_attempt_may_be_for_a_tie() -> None:
-    """DP-R-49, DP-R-102: at the moment of the attempt."""
+    """DP-R-49, DP-R-102: The point of an attempt may be spent for a tie."""
     game = spelling(morality=2, intimacies=SON)
     game.say(f.AttemptMade(A, "a spell", "dexterity + athletics"))
     game.pick(f.PointDedicated).roll(8, 1)
@@ -143,7 +149,7 @@ def test_dp_r_49_an_attempt_may_be_for_a_tie() -> None:
 
 
 def test_dp_r_101_a_vice_may_be_indulged_in_a_task() -> None:
-    """DP-WILL-11, DP-R-101: once, when the attempt is made."""
+    """DP-WILL-11, DP-R-101: A Vice may be indulged in a task, once in a scene."""
     greedy = wish("best", name="take it", vice=True)
     game = spelling(intents=(greedy,), vice="greed", willpower=Willpower(3, 1))
     game.pick(f.AttemptMade, f.BoostDeclined).successes(0)
@@ -153,7 +159,7 @@ def test_dp_r_101_a_vice_may_be_indulged_in_a_task() -> None:
 
 
 def test_dp_r_110_a_point_that_may_come_back_costs_less() -> None:
-    """DP-R-110, DP-WILL-10: three dice of Morality return 0.657 of a point."""
+    """DP-R-110, DP-WILL-10: A point that may come back is weighed at its chance."""
     assert SYSTEM.solving.weigh is not None
     game = cursing()
     worths = SYSTEM.solving.weigh(game.state, tuple(game.options))

@@ -11,14 +11,14 @@ from tests.rules.dice_pool.test_opposing import at, seats
 
 
 def rolling(game: Game) -> Rolling:
-    """The rolls that are due, before any die falls."""
+    """Return the rolls that are due, before any die is rolled."""
     phase = game.state.phase
     assert type(phase) is Rolling
     return phase
 
 
 def come_to(phase: Rolling, *totals: int) -> Rolling:
-    """The same rolls, come to these totals."""
+    """Return the same rolls with these totals."""
     rolls = [
         structs.replace(roll, first=Throw(0, fresh=False, total=total))
         for roll, total in zip(phase.rolls, totals, strict=True)
@@ -27,7 +27,7 @@ def come_to(phase: Rolling, *totals: int) -> Rolling:
 
 
 def test_dp_r_26_the_best_of_a_side_counts_whichever_was_rolled_first() -> None:
-    """DP-R-26: 5 and 3 against 2 is 5 against 2, which is 4 against 1."""
+    """DP-R-26: Under `sides` the best of a side counts, whichever was rolled first."""
     game = Game(conflict(*seats("a", "a", "b"), opposition="sides"))
     game.say(at(A, C)).say(at(B, C)).say(at(C, A)).quiet()
     phase = rolling(game)
@@ -43,7 +43,7 @@ def test_dp_r_26_the_best_of_a_side_counts_whichever_was_rolled_first() -> None:
 
 
 def test_dp_auto_03_dice_are_read_apart_where_anybody_adds_to_them() -> None:
-    """DP-AUTO-03: Boris, not Ana, has a success more by night."""
+    """DP-AUTO-03: States are read differently if a power adds successes in one."""
     by_night = Automatic(add=1, scope="contested", when=("night",))
     game = Game(
         conflict(person(), person("Boris", automatic=(by_night,)), tags=("night",))

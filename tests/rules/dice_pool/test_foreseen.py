@@ -1,4 +1,4 @@
-"""Acts at nobody, what answers others meanwhile, and the stake that may be lost."""
+"""What is foreseen of acts at nobody, of answers, and of the stake."""
 
 from itertools import product
 
@@ -31,14 +31,14 @@ SEIZE = wish("seize", arena="physical", pools=(("strength", "brawl"),))
 
 
 def worth(game: Game, option: Fact) -> Appraisal:
-    """What an option is worth to whoever is asked."""
+    """Return what an option is worth to whoever is asked."""
     assert SYSTEM.solving.appraise is not None
     assert isinstance(game.asked, Decision)
     return SYSTEM.solving.appraise(game.asked.view, option)
 
 
 def after_declaring(clever: int = 2, quick: int = 2, strong: int = 2) -> Game:
-    """Ana slips away while Boris grabs for it, and she answers that."""
+    """Return a conflict in which Ana slips away, Boris seizes, and Ana answers."""
     ana = person(
         attributes=attributes(wits=clever, dexterity=quick),
         intents=(SLIP, harm()),
@@ -50,13 +50,13 @@ def after_declaring(clever: int = 2, quick: int = 2, strong: int = 2) -> Game:
 
 
 def landing(attack: Chances, answer: Chances) -> float:
-    """The chance that an attack comes to more than what answers it."""
+    """Return the chance that an attack has more successes than its answer."""
     pairs = product(enumerate(attack), enumerate(answer))
     return sum(mine * theirs for (n, mine), (m, theirs) in pairs if n > m)
 
 
 def test_dp_r_78_a_blow_in_another_arena_undoes_an_act_at_nobody() -> None:
-    """DP-R-78, DP-R-79: it takes a success, and an answer that is not less."""
+    """DP-R-78, DP-R-79: An act at nobody is weighed with what may undo it."""
     ana = person(intents=(SLIP,))
     game = Game(conflict(ana, person("Boris", intents=(SEIZE,))))
     four = pool_chances(4, PLAIN)
@@ -66,7 +66,7 @@ def test_dp_r_78_a_blow_in_another_arena_undoes_an_act_at_nobody() -> None:
 
 
 def test_dp_r_78_an_answer_is_worth_what_it_makes_of_the_own_act() -> None:
-    """DP-R-78, DP-DEC-06: a point in it keeps more of the chance to slip away."""
+    """DP-R-78, DP-DEC-06: An answer is worth what it keeps of one's own act."""
     game = after_declaring().pick(f.ContestAnswered).pick(f.BoostDeclined)
     plain, boosted = (worth(game, option) for option in game.options[:2])
     assert boosted.win > plain.win + 0.05
@@ -85,7 +85,7 @@ def test_dp_r_78_an_answer_is_worth_what_it_makes_of_the_own_act() -> None:
 def test_dp_will_02_a_point_goes_into_the_roll_that_needs_it(
     traits: tuple[int, int, int], kinds: list[type[Fact]]
 ) -> None:
-    """DP-WILL-02: one a round; who sees through the dark saves it for the answer."""
+    """DP-WILL-02: `steady` spends its point in the roll that needs it."""
     game = after_declaring(*traits).pick(f.ContestAnswered)
     agent: Agent = make("steady")
     seats = SYSTEM.seats(conflict())
@@ -98,7 +98,7 @@ def test_dp_will_02_a_point_goes_into_the_roll_that_needs_it(
 
 
 def test_dp_r_84_that_others_may_take_the_stake_counts() -> None:
-    """DP-R-84: in a fight too; to strike at whoever grabs for it keeps it better."""
+    """DP-R-84: What others may take of the stake counts as suffered."""
     ana = person(
         attributes=attributes(strength=5), intents=(SLIP, harm()), resists=DODGE
     )
@@ -112,7 +112,7 @@ def test_dp_r_84_that_others_may_take_the_stake_counts() -> None:
 
 
 def test_dp_dec_06_a_boost_that_is_not_known_is_as_likely_as_not() -> None:
-    """DP-DEC-06, DP-R-11: of what another rolls, half with a point and half without."""
+    """DP-DEC-06, DP-R-11: A boost that is not known counts as likely as not."""
     game = after_declaring().pick(f.ContestAnswered)
     assert isinstance(game.asked, Decision)
     phase = game.asked.view.phase

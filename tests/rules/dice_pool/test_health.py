@@ -1,4 +1,4 @@
-"""Health: the track, falling, bleeding, dying, healing, Resistant wounds."""
+"""Health: the track, falling, bleeding, dying, healing and Resistant wounds."""
 
 from fractions import Fraction
 from typing import Any
@@ -45,7 +45,7 @@ LETTER = {severity.name[0]: severity for severity in Severity}
 
 
 def hit(boxes: int, start: str, *hits: tuple[int, str], far: bool = False) -> list[str]:
-    """The track after each of some hits."""
+    """Return the track after each of some hits."""
     wounds, tracks = parsed(start), list[str]()
     for points, mark in hits:
         wounds = marked(
@@ -61,7 +61,7 @@ def hit(boxes: int, start: str, *hits: tuple[int, str], far: bool = False) -> li
 
 
 def test_dp_health_01_boxes_are_five_and_stamina() -> None:
-    """DP-HEALTH-01: seven with a Stamina of 2, eight with 3; or as the sheet says."""
+    """DP-HEALTH-01: A track has 5 and Stamina boxes."""
     sizes = [attributes(stamina=2), attributes(stamina=3)]
     scenario = conflict(*(person(f"P{n}", attributes=a) for n, a in enumerate(sizes)))
     assert [character.boxes for character in Game(scenario).state.setup.characters] == [
@@ -71,7 +71,10 @@ def test_dp_health_01_boxes_are_five_and_stamina() -> None:
 
 
 def test_dp_ex_19_worse_wounds_push_milder_ones_right() -> None:
-    """DP-HEALTH-02, DP-HEALTH-03, DP-HEALTH-04, DP-EX-19."""
+    """DP-EX-19: Worse wounds push milder ones to the right.
+
+    Also tested: DP-HEALTH-02, DP-HEALTH-03 and DP-HEALTH-04.
+    """
     assert hit(8, "", (2, "B"), (2, "L"), (1, "A")) == [
         "B B - - - - - -",
         "L L B B - - - -",
@@ -81,7 +84,10 @@ def test_dp_ex_19_worse_wounds_push_milder_ones_right() -> None:
 
 
 def test_dp_ex_20_and_23_a_full_track_worsens() -> None:
-    """DP-HEALTH-05, DP-R-32, DP-R-33, DP-EX-20, DP-EX-23."""
+    """DP-EX-20: A point on a full track worsens a wound by one step.
+
+    Also tested: DP-EX-23, DP-HEALTH-05, DP-R-32 and DP-R-33.
+    """
     assert hit(8, "B B B B B B", (5, "L")) == ["L L L L L B B B"]
     assert hit(7, "L L L L L L L", (6, "B"), (1, "B"), (3, "L")) == [
         "A A A A A A L",
@@ -104,7 +110,10 @@ def test_dp_ex_20_and_23_a_full_track_worsens() -> None:
 def test_how_far_a_wound_worsens_is_a_ruling(
     example: str, rule: str, track: str
 ) -> None:
-    """DP-HEALTH-05, DP-R-32: two aggravated points, and all boxes full of bashing."""
+    """DP-HEALTH-05: A wound worsens by one step, or by option to the arriving severity.
+
+    Also tested: DP-R-32.
+    """
     beam = Hazard(
         label="a beam", round=1, who=("Ana",), points=2, severity="aggravated"
     )
@@ -122,7 +131,7 @@ def test_how_far_a_wound_worsens_is_a_ruling(
 
 
 def test_dp_ex_28_resistant_wounds_stand_to_the_left() -> None:
-    """DP-RESIST-01, DP-R-42, DP-EX-28; what worsens keeps its mark."""
+    """DP-RESIST-01, DP-R-42, DP-EX-28: A Resistant wound stands left of its equals."""
     assert hit(7, "L B", (1, "L*"), (1, "B*")) == ["L* L B - - - -", "L* L B* B - - -"]
     assert hit(2, "B* B", (1, "L")) == ["L* B"]
     assert hit(2, "B B", (1, "L*")) == ["L* B"]
@@ -138,7 +147,10 @@ def test_dp_health_03_severities_never_rise(
     hits: list[tuple[int, str]],
     far: bool,  # noqa: FBT001 - drawn
 ) -> None:
-    """DP-HEALTH-03, DP-HEALTH-04, DP-R-33: no more than boxes; points all count."""
+    """DP-HEALTH-03: Severities never rise from left to right, and every point counts.
+
+    Also tested: DP-HEALTH-04 and DP-R-33.
+    """
     wounds = parsed("")
     for points, mark in hits:
         after_ = marked(wounds, boxes, points, LETTER[mark], fully=far)
@@ -150,13 +162,18 @@ def test_dp_health_03_severities_never_rise(
 
 
 def reeling(**rulings: object) -> Game:
-    """Ana full of bashing wounds, with a Stamina of 2, as a fight begins."""
+    """Return a fight that begins with Ana full of Bashing wounds, at Stamina 2."""
     ana = person(now=hurt(wounds="B B B B B B B"))
     return Game(conflict(ana, person("Boris"), **rulings))
 
 
 def test_dp_ex_25_stamina_keeps_one_awake() -> None:
-    """DP-HEALTH-07, DP-POOL-05, DP-R-34, DP-R-35, DP-EX-25: until the first failure."""
+    """DP-HEALTH-07: With a full track one rolls Stamina each turn, until a failure.
+
+    Worked example: DP-EX-25.
+
+    Also tested: DP-POOL-05, DP-R-34 and DP-R-35.
+    """
     game = reeling()
     for faces in ((9, 3), (10, 1), (4, 7)):
         game.quiet()
@@ -177,7 +194,10 @@ def test_dp_ex_25_stamina_keeps_one_awake() -> None:
 
 
 def test_dp_r_35_willpower_helps_to_stay_awake() -> None:
-    """DP-R-35, DP-WILL-03, DP-R-44: three dice and rote, and that turn's point."""
+    """DP-R-35: Willpower boosts the Stamina roll, and is that turn's point.
+
+    Also tested: DP-WILL-03 and DP-R-44.
+    """
     game = reeling().pick(f.Boosted)
     assert game.dice == 5
     game.successes(0)
@@ -188,13 +208,13 @@ def test_dp_r_35_willpower_helps_to_stay_awake() -> None:
 
 
 def test_dp_r_39_who_is_not_normal_never_rolls() -> None:
-    """DP-R-39: such a one stays up."""
+    """DP-R-39: A character who is not normal never rolls to stay awake."""
     golem = person(normal=False, now=hurt(wounds="B B B B B B B"))
     assert Game(conflict(golem, person("Boris"))).offers(f.IntentDeclared)
 
 
 def test_dp_r_91_without_turns_nobody_rolls_to_stay_awake() -> None:
-    """DP-R-91: not in a debate, and not after a fight."""
+    """DP-R-91: Without turns nobody rolls to stay awake."""
     best = wish("best")
     ana = person(intents=(best,), now=hurt(wounds="B B B B B B B"))
     game = Game(conflict(ana, person("Boris", intents=(best,)), kind="contest"))
@@ -205,7 +225,7 @@ def test_dp_r_91_without_turns_nobody_rolls_to_stay_awake() -> None:
 
 
 def test_dp_health_10_wounds_burden_no_roll() -> None:
-    """DP-HEALTH-06, DP-HEALTH-10: six of seven boxes full, and the same four dice."""
+    """DP-HEALTH-06, DP-HEALTH-10: Wounds take no dice."""
     game = Game(conflict(person(now=hurt(wounds="L L L L L L")), person("Boris")))
     game.quiet()
     assert game.dice == 4
@@ -213,7 +233,7 @@ def test_dp_health_10_wounds_burden_no_roll() -> None:
 
 
 def test_dp_health_08_a_lethal_last_box_fells() -> None:
-    """DP-HEALTH-08, DP-R-16, DP-R-37: down and bleeding; the fight is over."""
+    """DP-HEALTH-08, DP-R-16, DP-R-37: A Lethal wound in the last box incapacitates."""
     boris = person("Boris", now=hurt(wounds="L L L L"))
     game = Game(conflict(person(intents=(harm("knife"),)), boris)).fight(3, 0).quiet()
     assert game.last(m.HarmApplied).track == "L L L L L L L"
@@ -226,7 +246,12 @@ def test_dp_health_08_a_lethal_last_box_fells() -> None:
     ("wounds", "seconds"), [("A A L L L L L", 300), ("L " * 7, 420)]
 )
 def test_dp_ex_24_bleeding_kills_by_the_minute(wounds: str, seconds: int) -> None:
-    """DP-HEALTH-08, DP-HEALTH-09, DP-R-38, DP-R-41, DP-EX-24: one box a minute."""
+    """DP-HEALTH-08: Bleeding worsens one wound a minute, until death.
+
+    Worked example: DP-EX-24.
+
+    Also tested: DP-HEALTH-09, DP-R-38 and DP-R-41.
+    """
     ana = person(intents=(), now=hurt(wounds=wounds))
     game = Game(after(Step("wait", hours=1), seats=(ana,), stabilize="never"))
     assert game.last(m.CharacterDied).clock == seconds
@@ -236,7 +261,7 @@ def test_dp_ex_24_bleeding_kills_by_the_minute(wounds: str, seconds: int) -> Non
 
 
 def test_dp_health_09_a_track_of_aggravated_wounds_is_death() -> None:
-    """DP-HEALTH-09: seven of seven, and not six."""
+    """DP-HEALTH-09: A track full of Aggravated wounds is death."""
     boris = person("Boris", now=hurt(wounds="A A A A A A"))
     game = Game(conflict(person(intents=(harm("bane"),)), boris)).fight(1, 0).quiet()
     assert game.last(m.CharacterDied).who == B
@@ -244,13 +269,16 @@ def test_dp_health_09_a_track_of_aggravated_wounds_is_death() -> None:
 
 
 def passed(wounds: str, *steps: Step, **fields: object) -> Game:
-    """One with such wounds, after some time."""
+    """Return an aftermath of one with such wounds."""
     ana = person(intents=(), now=hurt(wounds=wounds), **fields)
     return Game(after(*steps, seats=(ana,)))
 
 
 def test_dp_ex_26_wounds_heal_one_by_one() -> None:
-    """DP-HEAL-01, DP-HEAL-02, DP-R-18, DP-R-40, DP-EX-26."""
+    """DP-EX-26: Wounds heal one by one, the least severe first.
+
+    Also tested: DP-HEAL-01, DP-HEAL-02, DP-R-18 and DP-R-40.
+    """
     game = passed("L L B", Step("wait", minutes=15))
     assert [wound.severity for wound in game.state.participants[A].body.wounds] == [
         2,
@@ -263,7 +291,10 @@ def test_dp_ex_26_wounds_heal_one_by_one() -> None:
 
 
 def test_dp_ex_27_the_unconscious_wake_when_the_last_box_is_free() -> None:
-    """DP-HEALTH-07, DP-R-36, DP-EX-27: after fifteen minutes, six wounds left."""
+    """DP-HEALTH-07, DP-R-36: The unconscious wake when the last box is empty.
+
+    Worked example: DP-EX-27.
+    """
     ana = person(intents=(), now=hurt(wounds="B " * 7, unconscious=True))
     game = Game(after(Step("wait", minutes=15), seats=(ana,)))
     assert game.last(m.CharacterWoke).who == A
@@ -272,20 +303,28 @@ def test_dp_ex_27_the_unconscious_wake_when_the_last_box_is_free() -> None:
 
 
 def test_dp_ex_46_only_ordinary_wounds_heal_faster() -> None:
-    """DP-HEAL-04, DP-RESIST-02, DP-EX-46: tenfold for one, the full time for both."""
+    """DP-HEAL-04: Faster healing leaves Resistant wounds at the default rate.
+
+    Worked example: DP-EX-46.
+
+    Also tested: DP-RESIST-02.
+    """
     game = passed("L* L", Step("wait", days=5), healing_factor=10)
     assert [event.clock for event in game.all(m.WoundHealed)] == [17_280, 190_080]
 
 
 def test_dp_heal_03_some_do_not_heal() -> None:
-    """DP-HEAL-03: a character may not heal of itself."""
+    """DP-HEAL-03: A character may be said not to heal."""
     assert not passed("B", Step("wait", days=1), heals_naturally=False).all(
         m.WoundHealed
     )
 
 
 def test_dp_ex_60_time_goes_step_by_step() -> None:
-    """DP-R-97, DP-R-40, DP-EX-60: 900, 1800 and 174600 s, and a day's progress left."""
+    """DP-R-97, DP-R-40: Time passes step by step, and progress is kept between steps.
+
+    Worked example: DP-EX-60.
+    """
     steps = Step("wait", minutes=30), Step("rest", hours=8), Step("wait", days=2)
     game = passed("L L B B", *steps)
     told = [(event.severity[0], event.clock) for event in game.all(m.WoundHealed)]
@@ -295,7 +334,7 @@ def test_dp_ex_60_time_goes_step_by_step() -> None:
 
 
 def test_dp_r_40_a_milder_wound_goes_first() -> None:
-    """DP-R-40: progress on a worse one is kept, or lost under another reading."""
+    """DP-R-40: A milder wound heals first, and progress waits or is lost."""
     for rule, left in (("pause", 100), ("reset", 0)):
         ana = person(now=hurt(wounds="L", progress={"lethal": 100}))
         game = Game(conflict(ana, person("Boris"), heal_interrupt=rule, max_turns=1))
@@ -304,14 +343,17 @@ def test_dp_r_40_a_milder_wound_goes_first() -> None:
 
 
 def treated(wounds: str, **now: object) -> Game:
-    """A healer with a patient who has such wounds."""
+    """Return an aftermath with a healer and a patient who has such wounds."""
     patient = person("Pat", intents=(), now=hurt(wounds=wounds, **now))
     step = Step("treat", who=("Ana",), patients=("Pat",))
     return Game(after(step, seats=(person(intents=()), patient)))
 
 
 def test_dp_ex_47_a_treatment_takes_one_step() -> None:
-    """DP-RESIST-03, DP-DEC-19, DP-R-43, DP-R-99, DP-EX-47."""
+    """DP-EX-47: A treatment lowers a Resistant wound by one step, once a day.
+
+    Also tested: DP-DEC-19, DP-R-43, DP-R-99 and DP-RESIST-03.
+    """
     game = treated("A*")
     assert isinstance(game.options[0], f.TreatmentRefused)
     game.pick(f.TreatmentTried, f.BoostDeclined)
@@ -326,9 +368,9 @@ def test_dp_ex_47_a_treatment_takes_one_step() -> None:
 
 
 def test_dp_resist_04_a_wound_can_only_change_its_bearer() -> None:
-    """The donor loses it, the other has it, mark and all.
+    """DP-RESIST-04: A wound that is transferred keeps its severity and mark.
 
-    DP-RESIST-04, DP-RESIST-05.
+    Also tested: DP-RESIST-05.
     """
     pat = person("Pat", intents=(), now=hurt(wounds="L* B"))
     step = Step("transfer", who=("Pat",), to="Ana")
@@ -341,7 +383,12 @@ def test_dp_resist_04_a_wound_can_only_change_its_bearer() -> None:
 
 
 def test_dp_ex_31_armour_then_cap_then_willpower() -> None:
-    """DP-WILL-05, DP-WILL-06, DP-R-47, DP-R-93, DP-EX-31: 6, 5, 4, 3."""
+    """DP-WILL-05: Harm is lowered by armour, then a cap, then Willpower.
+
+    Worked example: DP-EX-31.
+
+    Also tested: DP-WILL-06, DP-R-47 and DP-R-93.
+    """
     beam = Hazard(label="a beam", round=1, points=6, who=("Ana",), severity="bashing")
     ana = person(armor=1, harm_cap=4)
     game = Game(conflict(ana, person("Boris"), hazards=(beam,)))
@@ -354,7 +401,10 @@ def test_dp_ex_31_armour_then_cap_then_willpower() -> None:
 
 
 def test_dp_r_93_a_hazard_can_be_avoided() -> None:
-    """DP-CONTEST-09, DP-R-93: a success avoids it; a failure cannot be eased."""
+    """DP-R-93: A success avoids a hazard, and a failure cannot be eased.
+
+    Also tested: DP-CONTEST-09.
+    """
     beam = Hazard(
         label="a beam", round=1, points=2, who=("Ana",), contest=("dexterity",)
     )
@@ -367,7 +417,7 @@ def test_dp_r_93_a_hazard_can_be_avoided() -> None:
 
 
 def tending(dice: int = 4) -> Game:
-    """Ana beside one who bleeds, six boxes full of six."""
+    """Return an aftermath of Ana beside one who bleeds, six boxes full of six."""
     pat = person("Pat", side="Ana", intents=(), health=6, now=hurt(wounds="L " * 6))
     skills = {"medicine": dice - 2}
     ana = person(intents=(), skills=skills)
@@ -375,9 +425,12 @@ def tending(dice: int = 4) -> Game:
 
 
 def test_dp_ex_59_one_helper_has_six_tries() -> None:
-    """DP-DEC-17, DP-HEALTH-08, DP-R-37, DP-R-98, DP-EX-59."""
+    """DP-EX-59: One helper has a try at once and one after each point.
+
+    Also tested: DP-DEC-17, DP-HEALTH-08, DP-R-37 and DP-R-98.
+    """
     game, tries = tending(), 0
-    while isinstance(game.asked, object) and game.offers(f.TendingTried):
+    while game.offers(f.TendingTried):
         game.pick(f.TendingTried)
         game.quiet()
         assert isinstance(game.asked, Chance)
@@ -393,7 +446,10 @@ def test_dp_ex_59_one_helper_has_six_tries() -> None:
 
 
 def test_dp_r_98_when_one_helper_fails_the_next_is_asked() -> None:
-    """DP-DEC-17, DP-R-98: in the order of seats, before any more blood is lost."""
+    """DP-R-98: If one helper fails the next is asked, in the order of seats.
+
+    Also tested: DP-DEC-17.
+    """
     pat = person("Pat", side="a", intents=(), health=6, now=hurt(wounds="L " * 6))
     helpers = [person(name, side="a", intents=()) for name in ("Ana", "Abe", "Amy")]
     game = Game(after(Step("wait", hours=1), seats=(*helpers, pat)))
@@ -406,7 +462,7 @@ def test_dp_r_98_when_one_helper_fails_the_next_is_asked() -> None:
 
 
 def test_dp_health_08_tending_stops_the_bleeding() -> None:
-    """DP-HEALTH-08, DP-R-37, DP-R-41: a success stops the bleeding, and nobody dies."""
+    """DP-HEALTH-08, DP-R-37, DP-R-41: Tending that succeeds stops the bleeding."""
     game = tending().pick(f.TendingTried, f.BoostDeclined).successes(1)
     assert game.last(m.CharacterStabilized).method == "roll"
     assert game.state.participants[B].body.condition == Condition.INCAPACITATED
@@ -415,7 +471,7 @@ def test_dp_health_08_tending_stops_the_bleeding() -> None:
 
 
 def test_dp_r_98_strangers_are_asked_and_silence_ignores() -> None:
-    """DP-R-98: an ally tends in silence, another does not."""
+    """DP-R-98: By default an ally tends, and a stranger does not."""
     pat = person("Pat", intents=(), now=hurt(wounds="L " * 7))
     game = Game(after(Step("wait", hours=1), seats=(person(intents=()), pat)))
     assert isinstance(game.options[0], f.TendingRefused)
@@ -423,7 +479,7 @@ def test_dp_r_98_strangers_are_asked_and_silence_ignores() -> None:
 
 
 def test_dp_resist_01_weapons_may_make_resistant_wounds() -> None:
-    """DP-RESIST-01, DP-RESIST-05, DP-R-42: the scenario says which."""
+    """DP-RESIST-01, DP-RESIST-05, DP-R-42: An intent may do Resistant wounds."""
     cursed = harm("knife", resistant=True)
     game = Game(conflict(person(intents=(cursed,)), person("Boris"))).fight(1, 0)
     game.quiet()
@@ -435,7 +491,7 @@ def test_dp_resist_01_weapons_may_make_resistant_wounds() -> None:
 
 
 def cared(successes: int, **fields: Any) -> Game:  # noqa: ANN401 - any ruling
-    """Bea treats Ana, who has wounds that heal of themselves, and again at once."""
+    """Return an aftermath in which Bea treats Ana, whose wounds heal by themselves."""
     steps = (Step("treat", hours=1, who=("Bea",), patients=("Ana",)),) * 2
     people = (
         person(now=hurt(wounds="L B"), intents=()),
@@ -448,7 +504,7 @@ def cared(successes: int, **fields: Any) -> Game:  # noqa: ANN401 - any ruling
 
 
 def test_dp_r_111_care_speeds_what_heals_by_itself() -> None:
-    """DP-HEAL-04, DP-R-99, DP-R-111: twice as fast, and once a day."""
+    """DP-HEAL-04, DP-R-99, DP-R-111: Care doubles the pace of healing, once a day."""
     game = cared(1)
     assert [event.pace for event in game.all(m.CareGiven)] == [2]
     assert len(game.all(f.TreatmentTried)) == 1
@@ -460,13 +516,13 @@ def test_dp_r_111_care_speeds_what_heals_by_itself() -> None:
 
 
 def test_dp_r_111_a_failure_changes_nothing() -> None:
-    """DP-R-99: a failed treatment gives no care; otherwise read, none is offered."""
+    """DP-R-99, DP-R-111: A failed treatment gives no care."""
     assert not cared(0).all(m.CareGiven)
     assert not cared(1, care_pace=1).all(f.TreatmentTried)
 
 
 def test_dp_r_111_new_harm_ends_it() -> None:
-    """DP-R-111: until the next treatment or new harm."""
+    """DP-R-111: New harm ends the care."""
     ana = person(now=hurt(care=2))
     game = Game(conflict(ana, person("Boris")))
     assert game.state.participants[A].body.care == 2
@@ -475,7 +531,7 @@ def test_dp_r_111_new_harm_ends_it() -> None:
 
 
 def test_dp_resist_02_care_leaves_resistant_wounds_alone() -> None:
-    """DP-RESIST-02, DP-R-111: they heal at the default rate."""
+    """DP-RESIST-02, DP-R-111: Care leaves Resistant wounds at the default rate."""
     character = SYSTEM.initial(conflict()).setup.characters[A]
     body = Body(wounds=parsed("L*"), care=2)
     assert progressed(body, character, 10).progress == (0, 10, 0)

@@ -1,4 +1,4 @@
-"""What becomes of the knife fight that ships, between the agents that ship."""
+"""What happens in the shipped knife fight between shipped agents."""
 
 from collections import Counter
 from typing import Any
@@ -19,7 +19,7 @@ KNIVES = load("dice_pool_knives")
 
 
 def played(*specs: str) -> list[Played]:
-    """The same games of the knife fight for all agents."""
+    """Return the same games of the knife fight for all agents."""
     return [conflict(KNIVES, *specs, game=game) for game in range(GAMES)]
 
 
@@ -42,7 +42,7 @@ def test_blood_is_drawn_on_both_sides() -> None:
 
 @pytest.mark.slow
 def test_scruple_keeps_its_morality_and_its_peace() -> None:
-    """`scruple` loses no Morality and has no crisis, where `steady` there has both."""
+    """`scruple` loses no Morality and has no crisis, where `steady` has both."""
     for seat in (A, B):
         kept = played(*("scruple" if who == seat else "steady" for who in (A, B)))
         lost = played("steady", "steady")
@@ -61,7 +61,7 @@ def _troubled(games: list[Played], who: int, kind: type[Any]) -> int:
 
 @pytest.mark.slow
 def test_surge_keeps_its_points_where_they_move_little() -> None:
-    """`surge` spends no points in the round where they move little, but later."""
+    """`surge` spends no points in the round where they change little, but later."""
     for seat, sure in ((A, 1), (B, 2)):
         spends = _spent(
             played(*("surge" if who == seat else "steady" for who in (A, B)))
@@ -74,7 +74,7 @@ def test_surge_keeps_its_points_where_they_move_little() -> None:
 
 
 def _spent(games: list[Played]) -> Counter[tuple[int, int]]:
-    """How often each boosted in each round."""
+    """Return how often each boosted in each round."""
     spent: Counter[tuple[int, int]] = Counter()
     for game in games:
         round_ = 0

@@ -1,4 +1,4 @@
-"""Laws that hold in every conflict of dice pools, by walks with any luck."""
+"""What holds in every conflict of dice pools, whatever is chosen and rolled."""
 
 from collections import Counter
 from random import Random
@@ -39,7 +39,7 @@ OTHERS = (Why.CONSCIOUSNESS, Why.EROSION, Why.DOT, Why.CRISIS)
 
 
 def events_of(scenario: Scenario, luck: int) -> list[tuple[State, Event]]:
-    """Every event of one walk, with the state before it."""
+    """Return every event of one walk, with the state before it."""
     events: list[tuple[State, Event]] = []
     for step in walked(SYSTEM, scenario, Random(luck)):
         state = step.before
@@ -53,7 +53,10 @@ def events_of(scenario: Scenario, luck: int) -> list[tuple[State, Event]]:
 def test_tracks_and_points_stay_in_bounds(
     scenario: DicePoolScenario, luck: int
 ) -> None:
-    """DP-HEALTH-03, DP-WILL-01: boxes, order, points and dots."""
+    """DP-HEALTH-03: Wounds, their order, points and dots stay within bounds.
+
+    Also tested: DP-WILL-01.
+    """
     for state, _ in events_of(scenario, luck):
         for participant, character in zip(
             state.participants, state.setup.characters, strict=True
@@ -71,7 +74,7 @@ def test_tracks_and_points_stay_in_bounds(
 
 @CONFLICTS
 def test_points_are_spent_one_a_round(scenario: DicePoolScenario, luck: int) -> None:
-    """DP-WILL-02, DP-R-44: at most one point a round is spent, where all uses count."""
+    """DP-WILL-02, DP-R-44: At most one point a round is spent under `all_uses`."""
     if scenario.rulings.willpower_cap != "all_uses":
         return
     spent = Counter(
@@ -84,7 +87,10 @@ def test_points_are_spent_one_a_round(scenario: DicePoolScenario, luck: int) -> 
 
 @CONFLICTS
 def test_points_of_harm_all_count(scenario: DicePoolScenario, luck: int) -> None:
-    """DP-STAKES-02, DP-HEALTH-05: points of harm add up; foes hurt only in violence."""
+    """DP-STAKES-02: All points of harm are accounted for, and contests do none.
+
+    Also tested: DP-HEALTH-05.
+    """
     for state, event in events_of(scenario, luck):
         if isinstance(event, e.HarmApplied):
             assert event.points == event.filled + event.upgraded + event.wasted
@@ -97,7 +103,10 @@ def test_points_of_harm_all_count(scenario: DicePoolScenario, luck: int) -> None
 def test_one_place_says_whether_it_is_over(
     scenario: DicePoolScenario, luck: int
 ) -> None:
-    """DP-R-18, DP-R-84, DP-R-85, DP-R-108: it ends as it says, and else goes on."""
+    """DP-R-18: A conflict ends exactly when one function says that it is over.
+
+    Also tested: DP-R-84, DP-R-85 and DP-R-108.
+    """
     if scenario.kind in ("task", "aftermath"):
         return
     for state, event in events_of(scenario, luck):
@@ -113,7 +122,7 @@ def test_one_place_says_whether_it_is_over(
 def test_tallies_cost_what_they_are_worth(
     scenario: DicePoolScenario, luck: int
 ) -> None:
-    """DP-R-113: of the return nothing else is taken; without its tally one is out."""
+    """DP-R-113: An emptied tally takes its worth, and nothing else, from a return."""
     for state, event in events_of(scenario, luck):
         if isinstance(event, c.FightEnded):
             for who, share in enumerate(event.returns):
@@ -131,7 +140,7 @@ def test_tallies_cost_what_they_are_worth(
 
 @CONFLICTS
 def test_waves_follow_from_tens(scenario: DicePoolScenario, luck: int) -> None:
-    """DP-R-76: no roll has more waves than the limit allows."""
+    """DP-R-76: No roll has more waves than the limit allows."""
     waves: Counter[tuple[int, int, str, int]] = Counter()
     for state, event in events_of(scenario, luck):
         if isinstance(event, DiceRolled):
@@ -143,7 +152,10 @@ def test_waves_follow_from_tens(scenario: DicePoolScenario, luck: int) -> None:
 
 @CONFLICTS
 def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
-    """DP-R-25, DP-R-36: no dice but those that fall due, and the dead say nothing."""
+    """DP-R-25: The fallen roll only what falls due, and the dead answer nothing.
+
+    Also tested: DP-R-36.
+    """
     for state, event in events_of(scenario, luck):
         if isinstance(event, Fact) and 0 <= event.who < len(state.participants):
             participant = state.participants[event.who]
@@ -158,7 +170,7 @@ def test_what_is_left_out_changes_no_future(
 ) -> None:
     """A state and its essence are asked the same, and end in the same way.
 
-    Where nothing of the aftermath is worth anything, both are over before it.
+    If nothing of the aftermath is worth anything, both are over before it.
     """
     steps = list(walked(SYSTEM, scenario, Random(luck)))
     if not steps:
@@ -189,7 +201,7 @@ def test_what_is_left_out_changes_no_future(
 
 @CONFLICTS
 def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -> None:
-    """DP-R-107: the next chapter begins as this one left them."""
+    """DP-R-107: The next conflict begins as this one left everybody."""
     steps = list(walked(SYSTEM, scenario, Random(luck)))
     if not steps:
         return
@@ -226,7 +238,7 @@ def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -
 
 @pytest.mark.parametrize("kind", [f.Conceded, f.LetStand])
 def test_giving_up_is_known_to_agents(kind: type[Fact]) -> None:
-    """DP-R-110: both concede."""
+    """DP-R-110: To concede and to let it stand are appraised as conceding."""
     state = SYSTEM.initial(load("dice_pool_debate").scenario)
     assert SYSTEM.solving.appraise is not None
     assert SYSTEM.solving.appraise(state, kind(0)).concedes

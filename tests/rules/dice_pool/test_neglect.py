@@ -1,4 +1,4 @@
-"""Who is left to bleed, on whose conscience it is, and what of it is carried along."""
+"""Leaving somebody to bleed: who is guilty of it, and what is carried of it."""
 
 from typing import Any
 
@@ -34,23 +34,26 @@ HOUR = Step("wait", hours=1)
 
 
 def beside(*others: Any, wounds: str = "A A A A A A L", **now: Any) -> Game:  # noqa: ANN401 - people, and how Pat stands
-    """Some beside Pat, who bleeds and has one point left."""
+    """Return an aftermath of some beside Pat, who bleeds and has one point left."""
     pat = person("Pat", intents=(), now=hurt(wounds=wounds, **now))
     return Game(after(HOUR, seats=(*others, pat)))
 
 
 def lone(name: str = "Ana", **fields: Any) -> Any:  # noqa: ANN401 - a character
-    """Somebody on no side but the own."""
+    """Return somebody on a side of their own."""
     return person(name, **({"intents": (), "morality": 4} | fields))
 
 
 def sins(game: Game) -> list[tuple[int, int, str]]:
-    """Who is guilty of what."""
+    """Return who is guilty of what."""
     return [(event.who, event.rating, event.deed) for event in game.all(m.SinCommitted)]
 
 
 def test_dp_r_54_whoever_leaves_one_to_bleed_to_death_is_guilty_of_it() -> None:
-    """DP-MORAL-03, DP-R-54: a crime of 4, each for oneself, and only at the death."""
+    """DP-R-54: Whoever leaves one to bleed to death is guilty of a crime of 4.
+
+    Also tested: DP-MORAL-03.
+    """
     game = beside(lone(), lone("Boris")).pick(f.TendingRefused)
     assert not sins(game)
     game.pick(f.TendingRefused).quiet()
@@ -63,7 +66,10 @@ def test_dp_r_54_whoever_leaves_one_to_bleed_to_death_is_guilty_of_it() -> None:
 
 
 def test_dp_r_60_neglect_troubles_only_who_would_be_troubled() -> None:
-    """DP-MORAL-03, DP-MORAL-06, DP-R-60: not at Morality 3, nor over a beast."""
+    """DP-R-60: Neglect troubles only whom it would, and not over a beast.
+
+    Also tested: DP-MORAL-03 and DP-MORAL-06.
+    """
     assert not sins(beside(lone(morality=3)).pick(f.TendingRefused).quiet())
     dog = person("Rex", kind="feral", intents=(), now=hurt(wounds="A A A A A A L"))
     game = Game(after(HOUR, seats=(lone(), dog))).pick(f.TendingRefused).quiet()
@@ -72,7 +78,7 @@ def test_dp_r_60_neglect_troubles_only_who_would_be_troubled() -> None:
 
 
 def test_dp_r_54_who_tries_has_not_left_anybody() -> None:
-    """DP-R-54, DP-R-98: who tries to tend is not guilty, even after a refusal."""
+    """DP-R-54, DP-R-98: Whoever tries to tend is not guilty, even after a refusal."""
     game = beside(lone(), wounds="A A A A A L L").pick(f.TendingRefused)
     assert game.state.participants[B].body.left_by == ()
     game.pick(f.TendingTried).quiet().successes(0).quiet()
@@ -81,7 +87,7 @@ def test_dp_r_54_who_tries_has_not_left_anybody() -> None:
 
 
 def test_dp_r_54_nobody_is_guilty_where_somebody_else_helps() -> None:
-    """DP-R-54: nobody died of it, and nothing of it stays."""
+    """DP-R-54: Nobody is guilty if somebody else stops the bleeding."""
     game = beside(lone(), lone("Boris")).pick(f.TendingRefused, f.TendingTried)
     game.quiet().successes(1).quiet()
     assert game.all(e.CharacterStabilized)
@@ -91,7 +97,7 @@ def test_dp_r_54_nobody_is_guilty_where_somebody_else_helps() -> None:
 
 @pytest.mark.parametrize(("planned", "rating"), [(False, 3), (True, 2)])
 def test_dp_r_54_one_deed_takes_the_worst_rating(planned: bool, rating: int) -> None:  # noqa: FBT001 - a case
-    """DP-R-54: who felled the victim and leaves it has killed it, once."""
+    """DP-R-54: Of killing and neglect only the worse is counted."""
     knife = harm("knife", premeditated=planned)
     ana = person(intents=(knife,), morality=4, side="we")
     cy = person("Cy", intents=(), morality=4, side="we")
@@ -104,7 +110,10 @@ def test_dp_r_54_one_deed_takes_the_worst_rating(planned: bool, rating: int) -> 
 
 
 def test_scruple_leaves_nobody_to_bleed() -> None:
-    """DP-DEC-17, DP-R-98, DP-R-110: not even who is nothing to it; steady is silent."""
+    """DP-DEC-17: `scruple` tends even a stranger, and `steady` does not.
+
+    Also tested: DP-R-98 and DP-R-110.
+    """
     game = beside(lone())
     for spec, kind in (("scruple", f.TendingTried), ("steady", f.TendingRefused)):
         agent = make(spec)
@@ -118,7 +127,7 @@ def test_scruple_leaves_nobody_to_bleed() -> None:
 
 
 def felled() -> Game:
-    """Boris bleeds by a shot that Ana meant to kill by; she has left him already."""
+    """Return an aftermath in which Boris bleeds by Ana's shot, and she has left him."""
     shot = harm("knife", premeditated=True, unseen=True)
     ana = person(intents=(shot,), morality=4, side="we")
     cy = person("Cy", intents=(), morality=4, side="we")
@@ -127,7 +136,7 @@ def felled() -> Game:
 
 
 def test_dp_r_107_who_felled_and_who_left_one_goes_along() -> None:
-    """DP-R-54, DP-R-107: a death in the next chapter is on the same consciences."""
+    """DP-R-54, DP-R-107: Who felled and who left somebody is carried on."""
     game = felled()
     brought = carried(game.state)
     now = brought["Boris"]["now"]
@@ -157,7 +166,7 @@ def test_dp_r_107_who_felled_and_who_left_one_goes_along() -> None:
 
 
 def test_dp_r_107_who_is_not_there_has_nothing_on_the_conscience() -> None:
-    """DP-R-107: without Ana nobody has felled him."""
+    """DP-R-107: Without the one who felled them nobody is guilty later."""
     boris = person("Boris", health=2, intents=())
     scenario = after(HOUR, seats=(person("Cy", intents=()), boris))
     again = entered(scenario, carried(felled().state))
@@ -167,7 +176,7 @@ def test_dp_r_107_who_is_not_there_has_nothing_on_the_conscience() -> None:
 
 
 def test_dp_r_107_a_wound_that_was_treated_today_waits() -> None:
-    """DP-R-43, DP-R-107: the day goes on in the next chapter."""
+    """DP-R-43, DP-R-107: A wound treated today waits in the next conflict too."""
     treat = Step("treat", hours=4, who=("Ana",), patients=("Pat",))
     pat = person("Pat", intents=(), now=hurt(wounds="A* L* B"))
     game = Game(after(treat, seats=(person(intents=()), pat)))
@@ -194,7 +203,7 @@ def test_dp_r_107_a_wound_that_was_treated_today_waits() -> None:
 
 
 def test_dp_r_107_what_was_carried_before_is_still_read() -> None:
-    """DP-R-107: a record from before neglect was carried is read as without any."""
+    """DP-R-107: A record from before neglect was carried is read without any."""
     brought = carried(felled().state)
     for name in ("felled", "left_by"):
         del brought["Boris"]["now"][name]
@@ -217,7 +226,7 @@ def test_dp_r_107_what_was_carried_before_is_still_read() -> None:
 def test_what_cannot_have_been_is_refused(now: dict[str, Any], said: str) -> None:
     """Unknown names, and too many treatments or wounds, are refused.
 
-    DP-HEALTH-01: with Stamina 2 there are seven boxes, however many of them are empty.
+    DP-HEALTH-01: With Stamina 2 there are seven boxes, however many of them are empty.
     """
     with pytest.raises(ScenarioError, match=said):
         conflict(person(now=Now(**now)), person("Boris"))

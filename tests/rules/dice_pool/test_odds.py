@@ -1,4 +1,4 @@
-"""Exact odds: the tables of the text's reader, as fractions."""
+"""Exact odds: the tables of the ledger, as fractions."""
 
 from fractions import Fraction
 
@@ -41,7 +41,7 @@ ALONE = [
 def test_odds_of_one_pool_are_exact(
     dice: int, success: float, count: float, rote: float, better_: float
 ) -> None:
-    """DP-R-01, DP-R-02, DP-R-27: at least one success, and how many on the average."""
+    """DP-R-01, DP-R-02, DP-R-27: The odds of one pool are those of the ledger."""
     plain, twice = Rolled(dice), Rolled(dice, rote=True)
     assert float(1 - chance_of(plain, 0)) == pytest.approx(success, abs=1e-6)
     assert float(1 - chance_of(twice, 0)) == pytest.approx(rote, abs=1e-6)
@@ -52,7 +52,10 @@ def test_odds_of_one_pool_are_exact(
 
 @pytest.mark.parametrize("dice", [1, 2, 5])
 def test_the_better_of_two_throws_is_one_law(dice: int) -> None:
-    """DP-ROTE-02, DP-R-27, DP-R-28: in what is solved exactly as in what is told."""
+    """DP-ROTE-02: The better of two rote rolls has the same law in solving as in odds.
+
+    Also tested: DP-R-27 and DP-R-28.
+    """
     cases = law.rote(dice, Successes(8, 10), FAR)
     assert sum(chance for chance, *_ in cases) == pytest.approx(1)
     twice = Rolled(dice, rote=True)
@@ -66,7 +69,7 @@ def test_the_better_of_two_throws_is_one_law(dice: int) -> None:
 
 
 def test_a_chance_die_succeeds_once_in_ten() -> None:
-    """DP-R-03: one in ten, and 19 in a hundred when rote."""
+    """DP-R-03: A chance die succeeds once in ten, and rote 19 times in 100."""
     assert 1 - chance_of(CHANCE, 0) == Fraction(1, 10)
     assert 1 - chance_of(Rolled(1, 10, 11, rote=True), 0) == Fraction(19, 100)
 
@@ -91,7 +94,10 @@ OPPOSED = [
 def test_odds_of_two_pools_are_exact_and_sum_to_one(
     ours: Rolled, theirs: Rolled, win: float, tie: float
 ) -> None:
-    """DP-CONTEST-05, DP-R-10: exact to the last fraction, and summing to one."""
+    """DP-CONTEST-05: The odds of two pools are those of the ledger, and sum to 1.
+
+    Also tested: DP-R-10.
+    """
     odds = compared(ours, theirs)
     assert sum(odds) == 1
     assert float(odds[0]) == pytest.approx(win, abs=1e-5)
@@ -113,7 +119,7 @@ def test_sums_are_what_long_addition_gives(roll: Rolled) -> None:
 
 
 def test_what_agents_weigh_is_the_same() -> None:
-    """DP-R-110: floating-point chances differ from the fractions by next to nothing."""
+    """DP-R-110: Chances that agents weigh are the fractions to 12 places."""
     for dice in (1, 5, 9):
         for rote in (False, True):
             near = pool_chances(dice, PLAIN, rote=rote)
@@ -135,7 +141,7 @@ def test_what_agents_weigh_is_the_same() -> None:
 def test_of_a_team_the_best_roll_counts(
     ours: tuple[int, ...], theirs: int, win: float, margin: float
 ) -> None:
-    """DP-TEAM-02: the best of several against one."""
+    """DP-TEAM-02: Of a team the best of several rolls counts."""
     best = better(tuple(pool_chances(dice, PLAIN) for dice in ours))
     won, mean_, _ = weighed(best, pool_chances(theirs, PLAIN))
     assert won == pytest.approx(win, abs=1e-5)
@@ -143,7 +149,10 @@ def test_of_a_team_the_best_roll_counts(
 
 
 def test_a_debate_at_the_limit() -> None:
-    """DP-PROLONG-03: 4 dice and Composure 2 against 5 and 3, all going on: 0.176449."""
+    """DP-PROLONG-03: A debate to the limit has the ledger's chance.
+
+    4 dice and Composure 2 against 5 and 3, all going on: 0.176449.
+    """
     win, _, lose = compared(Rolled(4), Rolled(5))
     share = win / (win + lose)
     assert float(share) == pytest.approx(0.397603, abs=1e-6)
@@ -163,7 +172,7 @@ def test_the_answer_names_what_it_understood() -> None:
 
 
 def test_the_answer_begins_with_what_is_asked_most() -> None:
-    """DP-ROLL-02: whether there is any success."""
+    """DP-ROLL-02: The answer begins with the chance of any success."""
     parts = answer_pool(PoolQuery(5)).parts
     assert list(parts) == ["outcome", "successes"]
     assert parts["outcome"] == {
@@ -174,7 +183,7 @@ def test_the_answer_begins_with_what_is_asked_most() -> None:
 
 @pytest.mark.parametrize("rote", [False, True])
 def test_every_number_of_a_finite_pool_is_listed(*, rote: bool) -> None:
-    """DP-R-02: from none to as many as dice, however rare, and nothing else."""
+    """DP-R-02: A finite pool lists every number of successes, and no other."""
     chances = answer_pool(PoolQuery(9, again=11, rote=rote)).parts["successes"]
     assert list(chances) == [*map(str, range(10))]
     assert sum(chances.values()) == 1
@@ -183,14 +192,14 @@ def test_every_number_of_a_finite_pool_is_listed(*, rote: bool) -> None:
 
 
 def test_a_pool_without_end_is_listed_to_twenty_beyond_its_dice() -> None:
-    """DP-R-02: the rest is named, exactly."""
+    """DP-R-02: A pool with exploding tens lists 20 beyond its dice, and the rest."""
     chances = answer_pool(PoolQuery(5)).parts["successes"]
     assert list(chances) == [*map(str, range(26)), "more"]
     assert chances["more"] == 1 - at_most(Rolled(5), 25)
 
 
 def test_the_question_says_what_it_takes_for_granted() -> None:
-    """DP-R-01, DP-R-02, DP-R-10: what the text does not say is said to be a ruling."""
+    """DP-R-01, DP-R-02, DP-R-10: The question names the rulings that it relies on."""
     said = PoolQuery.__doc__ or ""
     assert all(ruling in said for ruling in ("DP-R-01", "DP-R-02", "DP-R-10"))
     assert "ten-again" in said

@@ -1,4 +1,4 @@
-"""Each direct act a contest of its own, one for the stake, and the rest by itself."""
+"""Mutual exchanges: each direct act is a contest, and the stake is one."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ STRONG = attributes(strength=4, dexterity=4)
 
 
 def seats(*sides: str, **fields: Any) -> list[Any]:  # noqa: ANN401 - fields of a character
-    """Ana, Abe, Boris and Carl, or as many as there are *sides*."""
+    """Return Ana, Abe, Boris and Carl, or as many as there are *sides*."""
     names = ("Ana", "Abe", "Boris", "Carl")
     given = {"attributes": STRONG} | fields
     return [
@@ -42,12 +42,12 @@ def seats(*sides: str, **fields: Any) -> list[Any]:  # noqa: ANN401 - fields of 
 
 
 def at(who: int, target: int, intent: str = "hurt", pool: str = BRAWL) -> Any:  # noqa: ANN401 - a declaration
-    """A declaration of an act on somebody, or on nobody."""
+    """Return a declaration of an act on somebody, or on nobody."""
     return f.IntentDeclared(Seat(who), intent, Seat(target), pool)
 
 
 def totals(game: Game, **counts: int) -> Game:
-    """Let everybody who rolls come to the total that is given by name."""
+    """Let everybody who rolls have the total that is given by name."""
     game.quiet()
     while isinstance(game.asked, Chance):
         who = game.state.setup.characters[game.asked.who].name.lower()
@@ -56,7 +56,7 @@ def totals(game: Game, **counts: int) -> Game:
 
 
 def took_effect(game: Game) -> list[tuple[int, int, int]]:
-    """Who obtained what of whom, by how much."""
+    """Return who obtained what of whom, by how much."""
     return [
         (event.who, event.target, event.margin) for event in game.all(c.IntentObtained)
     ]
@@ -66,7 +66,10 @@ def took_effect(game: Game) -> list[tuple[int, int, int]]:
 
 
 def test_dp_ex_54_each_act_is_a_contest_of_its_own() -> None:
-    """DP-R-78, DP-R-26, DP-EX-54: Dora, Boris and Ana take one point each."""
+    """DP-R-78, DP-R-26, DP-EX-54: Each direct act is a contest of its own.
+
+    Dora, Boris and Ana take one point each.
+    """
     names = ["Ana", "Abe", "Boris", "Dora"]
     four = [person(name, side=(name[0] == "A" and "a") or "b") for name in names]
     game = Game(conflict(*four))
@@ -93,7 +96,10 @@ def test_dp_ex_55_three_sides_come_to_the_same_under_both_readings(
     effects: list[tuple[int, int, int]],
     opposition: str,
 ) -> None:
-    """DP-R-19, DP-R-78, DP-EX-55."""
+    """DP-EX-55: Three sides have the same results under both options.
+
+    Also tested: DP-R-19 and DP-R-78.
+    """
     game = Game(conflict(*seats("a", "b", "c"), opposition=opposition))
     for who, target in enumerate(targets):
         game.say(at(who, target))
@@ -103,7 +109,7 @@ def test_dp_ex_55_three_sides_come_to_the_same_under_both_readings(
 
 
 def test_dp_ex_60_two_duels_in_one_scene() -> None:
-    """DP-R-78, DP-EX-60: Boris takes 2, Abe takes 3."""
+    """DP-R-78, DP-EX-60: Two duels in one scene are two contests."""
     game = Game(conflict(*seats("a", "a", "b", "b")))
     for who, target in ((A, C), (B, D), (C, A), (D, B)):
         game.say(at(who, target))
@@ -113,7 +119,7 @@ def test_dp_ex_60_two_duels_in_one_scene() -> None:
 
 
 def test_dp_ex_60_who_prepares_shields_nobody() -> None:
-    """DP-R-78, DP-R-81, DP-R-92, DP-EX-60: Abe, who is unaware, takes 2."""
+    """DP-R-78, DP-R-81, DP-R-92, DP-EX-60: Whoever only prepares protects nobody."""
     ana, abe, boris = seats("a", "a", "b")
     ana = person("Ana", side="a", attributes=STRONG, intents=(wish("prepare"),))
     abe = person("Abe", side="a", unaware_until=9)
@@ -125,7 +131,12 @@ def test_dp_ex_60_who_prepares_shields_nobody() -> None:
 
 
 def test_dp_ex_60_a_gang_counts_once_by_its_best() -> None:
-    """DP-TEAM-02, DP-R-26, DP-R-78, DP-EX-60: 5 counts against 4."""
+    """DP-TEAM-02: Of two who do the same, the better total counts once.
+
+    Worked example: DP-EX-60.
+
+    Also tested: DP-R-26 and DP-R-78.
+    """
     game = Game(conflict(*seats("a", "a", "b")))
     game.say(at(A, C)).say(at(B, C)).pick(f.HeldBack, f.ContestAnswered)
     totals(game, ana=3, abe=5, boris=4)
@@ -136,10 +147,12 @@ def test_dp_ex_60_a_gang_counts_once_by_its_best() -> None:
 
 
 def test_dp_ex_60_one_may_protect_another() -> None:
-    """DP-TEAM-02, DP-R-112, DP-EX-60: 5 stands for 1 against 3."""
+    """DP-TEAM-02, DP-R-112: A protector's better total stands for the target's.
+
+    Worked example: DP-EX-60.
+    """
     game = Game(conflict(*seats("a", "a", "b")))
     game.pick(f.HeldBack).say(f.ProtectionOffered(Seat(B), Seat(A))).say(at(C, A))
-    assert game.state.phase is not None
     game.pick(f.ContestAnswered, f.ContestAnswered)
     totals(game, abe=5, ana=1, boris=3)
     assert took_effect(game) == []
@@ -155,7 +168,7 @@ def test_dp_ex_60_one_may_protect_another() -> None:
 
 
 def test_dp_r_78_who_only_prepares_is_undone_by_a_blow_that_lands() -> None:
-    """DP-R-78: a blow that lands undoes a preparation, and one that misses does not."""
+    """DP-R-78: A blow that lands undoes a preparation, and one that misses does not."""
     ana = person(attributes=STRONG, intents=(wish("prepare"),))
     for blow, kept in ((4, []), (3, [(A, NOBODY, 3)]), (0, [(A, NOBODY, 3)])):
         game = Game(conflict(ana, person("Boris", attributes=STRONG), max_turns=1))
@@ -165,7 +178,10 @@ def test_dp_r_78_who_only_prepares_is_undone_by_a_blow_that_lands() -> None:
 
 
 def test_dp_r_78_one_gets_away_unless_a_blow_lands() -> None:
-    """DP-R-78, DP-R-84: with one success, and the pursuers' tie holds nobody."""
+    """DP-R-78: One success is an escape, unless a blow lands; a tie lands none.
+
+    Also tested: DP-R-84.
+    """
     for blow, away in ((2, False), (1, True), (0, True)):
         ana = person(attributes=STRONG, intents=(wish("escape"),))
         game = Game(conflict(ana, person("Boris", attributes=STRONG)))
@@ -174,7 +190,7 @@ def test_dp_r_78_one_gets_away_unless_a_blow_lands() -> None:
 
 
 def test_dp_r_78_all_of_a_round_is_at_once() -> None:
-    """DP-R-78: who falls in it has still acted, and is struck down, not helpless."""
+    """DP-R-78: All acts of a round are at once, also of those who fall in it."""
     knife = harm("bane")
     carl = person("Carl", side="a", attributes=STRONG, intents=(knife,))
     others = seats("a", "a", intents=(knife,))
@@ -196,7 +212,7 @@ def test_dp_r_78_all_of_a_round_is_at_once() -> None:
 
 
 def test_dp_r_78_the_stake_is_one_contest_of_those_who_want_it() -> None:
-    """DP-R-19, DP-R-78, DP-R-83: who only prepares does not want it."""
+    """DP-R-19, DP-R-78, DP-R-83: The stake is one contest of those who want it."""
     best = wish("best", pools=(("strength", "brawl"),))
     wants = {"attributes": STRONG, "intents": (best, wish("prepare"))}
     three = [person(name, **wants) for name in ("Ana", "Boris", "Cy")]
@@ -210,7 +226,10 @@ def test_dp_r_78_the_stake_is_one_contest_of_those_who_want_it() -> None:
 
 
 def test_dp_r_19_a_stake_tied_at_the_top_is_lost_by_those_below() -> None:
-    """DP-R-19, DP-R-78: nobody has it, and the third has lost to both."""
+    """DP-R-19: A stake tied at the top is nobody's, and lost by those below.
+
+    Also tested: DP-R-78.
+    """
     best = wish("best", pools=(("strength", "brawl"),))
     three = [
         person(name, attributes=STRONG, intents=(best,)) for name in ("Ana", "Bo", "Cy")
@@ -222,9 +241,10 @@ def test_dp_r_19_a_stake_tied_at_the_top_is_lost_by_those_below() -> None:
 
 
 def test_dp_r_79_other_arenas_are_answered_by_a_roll_besides() -> None:
-    """DP-R-79, DP-R-112: Boris goes for the stake, and is shamed meanwhile.
+    """DP-R-79, DP-R-112: An act in another arena is answered by a roll besides.
 
-    The two rolls have names of their own, so that no dice fall twice.
+    Boris goes for the stake, and is shamed meanwhile. The two rolls have names of their
+    own, so that no dice fall twice.
     """
     shame = wish("persuade_or_shame", arena="social", pools=(("presence", "wits"),))
     best = wish("best", pools=(("strength", "brawl"),))
@@ -251,7 +271,7 @@ def test_dp_r_79_other_arenas_are_answered_by_a_roll_besides() -> None:
 
 
 def test_each_of_two_rolls_is_ruled_on_by_itself() -> None:
-    """DP-DEC-05, DP-R-79: first the act, then the answer, of one in two contests."""
+    """DP-DEC-05, DP-R-79: A Storyteller rules on each of two rolls by itself."""
     shame = wish("persuade_or_shame", arena="social", pools=(("presence", "wits"),))
     best = wish("best", pools=(("strength", "brawl"),))
     pair = person(intents=(shame,)), person("Boris", intents=(best,))
@@ -268,7 +288,10 @@ def test_each_of_two_rolls_is_ruled_on_by_itself() -> None:
 
 
 def test_dp_r_78_who_act_at_one_another_are_one_contest() -> None:
-    """DP-R-78, DP-R-20: in two arenas too; who loses does so in the winner's arena."""
+    """DP-R-78: Two who act at one another are one contest, in two arenas too.
+
+    Also tested: DP-R-20.
+    """
     shame = wish("persuade_or_shame", arena="social", pools=(("presence", "wits"),))
     take = wish("seize", arena="physical", pools=(("strength", "brawl"),))
     pair = person(intents=(shame,)), person("Boris", intents=(take,))
@@ -282,7 +305,10 @@ def test_dp_r_78_who_act_at_one_another_are_one_contest() -> None:
 
 
 def test_dp_r_78_a_loss_counts_once_and_not_for_who_won_one() -> None:
-    """DP-PROLONG-03, DP-R-23, DP-R-78: Boris beats Ana and loses to Abe."""
+    """DP-R-78: A loss counts once a round, and not for somebody who won one.
+
+    Also tested: DP-PROLONG-03 and DP-R-23.
+    """
     hinder = wish("hinder", pools=(("strength", "brawl"),))
     three = seats("a", "b", "c", intents=(hinder,))
     game = Game(conflict(*three, kind="contest"))
@@ -298,7 +324,7 @@ def test_dp_r_78_a_loss_counts_once_and_not_for_who_won_one() -> None:
 def test_dp_r_10_a_tie_is_read_for_who_acts(
     tie: str, who: tuple[int | None, int], winner: int
 ) -> None:
-    """DP-R-10, DP-R-82: of two who act at one another the first side acts."""
+    """DP-R-10, DP-R-82: A tie is read for whoever acts, of two for the first side."""
     game = Game(conflict(tie=tie, max_turns=1))
     game.pick(f.HeldBack if who[0] is None else f.IntentDeclared, f.IntentDeclared)
     if who[0] is None:
@@ -323,7 +349,10 @@ def test_dp_r_10_a_tie_is_read_for_who_acts(
 def test_dp_r_112_everybody_has_something_to_answer_with(
     kind: str, arena: str, pool: str
 ) -> None:
-    """DP-ATTR-05, DP-ATTR-13, DP-ATTR-20, DP-R-112: what the sheet does not name."""
+    """DP-R-112: Without `resists` on the sheet each arena has its default pool.
+
+    Also tested: DP-ATTR-05, DP-ATTR-13 and DP-ATTR-20.
+    """
     means = "fists" if kind == "affliction" else ""
     act = wish(kind, arena=arena, means=means)
     game = Game(conflict(person(intents=(act,)), person("Boris")))
@@ -332,7 +361,7 @@ def test_dp_r_112_everybody_has_something_to_answer_with(
 
 
 def test_dp_r_112_may_be_read_otherwise() -> None:
-    """DP-R-112: by the other reading only the sheet answers, and nobody protects."""
+    """DP-R-112: Under `default_resists = false` only the sheet answers."""
     team = person(side="a"), person("Abe", side="a"), person("Boris", side="b")
     game = Game(conflict(*team, default_resists=False))
     assert game.offers(f.ProtectionOffered) == []
@@ -341,7 +370,7 @@ def test_dp_r_112_may_be_read_otherwise() -> None:
 
 
 def test_dp_r_112_protection_lasts_to_the_next_turn() -> None:
-    """DP-R-17, DP-R-112: where exchanges alternate."""
+    """DP-R-17, DP-R-112: Under `alternating` protection lasts to one's next turn."""
     game = Game(conflict(*seats("a", "a", "b"), exchange="alternating"))
     game.say(f.ProtectionOffered(Seat(A), Seat(B))).pick(f.HeldBack).say(at(C, B))
     assert (game.who, game.offers(f.ContestAnswered)[0].against) == (A, C)
@@ -358,7 +387,10 @@ def test_dp_r_112_protection_lasts_to_the_next_turn() -> None:
 def test_dp_r_88_a_side_that_lies_there_is_in_while_somebody_strikes(
     *, stays: bool
 ) -> None:
-    """DP-R-88, DP-R-108: until the other holds back, or it is dead."""
+    """DP-R-88: Under `finishing` a fallen side is in while somebody strikes.
+
+    Also tested: DP-R-108.
+    """
     down = person("Boris", attributes=STRONG, now=hurt(wounds="L L L L L L"))
     fields: dict[str, Any] = {"finishing": True, "last_finished": stays}
     game = Game(conflict(person(attributes=STRONG), down, **fields))
@@ -370,7 +402,7 @@ def test_dp_r_88_a_side_that_lies_there_is_in_while_somebody_strikes(
 
 
 def test_dp_r_88_who_strikes_on_kills() -> None:
-    """DP-R-88: a blow at someone who is down kills, and the conflict ends."""
+    """DP-R-88: To strike on at somebody down kills."""
     down = person("Boris", attributes=STRONG, now=hurt(wounds="A A A A A A"))
     bane = {"attributes": STRONG, "intents": (harm("bane"),)}
     game = Game(conflict(person(**bane), down, finishing=True))

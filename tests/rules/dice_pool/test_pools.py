@@ -42,13 +42,13 @@ NONE: frozenset[str] = frozenset()
 
 
 def totalled(details: list[int], **rulings: object) -> int:
-    """What plain details come to."""
+    """Return the assessment of plain details."""
     readings = Rulings(**rulings)
     return assessed([(dice, False) for dice in details], readings)
 
 
 def test_dp_pool_01_faces_are_uniform() -> None:
-    """DP-POOL-01: ten thousand dice show every face about a thousand times."""
+    """DP-POOL-01: Ten thousand dice show every face about a thousand times."""
     dice = KeyedDice(b"k" * 32)
     faces = dice.roll(1, 0, "contest", 0, (), (d(10),) * 10_000)
     assert all(850 < faces.count(face) < 1150 for face in range(1, 11))
@@ -64,7 +64,10 @@ def test_dp_pool_01_faces_are_uniform() -> None:
     ],
 )
 def test_dp_pool_02_traits_are_added(pool: tuple[str, ...], dice: int) -> None:
-    """DP-POOL-02, DP-POOL-05, DP-R-05, DP-SKILL-01: one or two; no Skill adds none."""
+    """DP-POOL-02: A pool adds one or two traits, and a missing Skill adds none.
+
+    Also tested: DP-POOL-05, DP-R-05 and DP-SKILL-01.
+    """
     ana = person(
         attributes=attributes(dexterity=3, composure=3), skills={"firearms": 2}
     )
@@ -72,7 +75,7 @@ def test_dp_pool_02_traits_are_added(pool: tuple[str, ...], dice: int) -> None:
 
 
 def test_dp_r_05_a_penalty_for_want_of_skill_is_an_option() -> None:
-    """DP-R-05: under another reading a Skill of 0 costs dice, by its arena."""
+    """DP-R-05: By option a missing Skill costs dice, by its arena."""
     rulings = Rulings(unskilled_mental=3)
     ana = person(skills={})
     assert pool_data(ana, ("wits", "computers"), NONE, rulings).dice == -1
@@ -85,12 +88,18 @@ def test_dp_r_05_a_penalty_for_want_of_skill_is_an_option() -> None:
 def test_dp_pool_03_edge_adds_and_difficulty_takes(
     base: int, edge: int, difficulty: int, dice: int
 ) -> None:
-    """DP-POOL-03, DP-POOL-04, DP-R-04: one sum, before the roll."""
+    """DP-POOL-03: Edge adds dice and Difficulty takes them, before the roll.
+
+    Also tested: DP-POOL-04 and DP-R-04.
+    """
     assert assemble(base, edge, difficulty).dice == dice
 
 
 def test_dp_pool_06_players_roll_and_pools_are_told() -> None:
-    """DP-POOL-06, DP-CONTEST-01: each side assembles and rolls its own dice."""
+    """DP-POOL-06: Each player rolls their own pool, and the event lists its parts.
+
+    Also tested: DP-CONTEST-01.
+    """
     game = Game(conflict()).quiet()
     told = game.all(c.PoolAssembled)
     assert [(event.who, event.dice, event.raw, event.kind) for event in told] == [
@@ -102,7 +111,7 @@ def test_dp_pool_06_players_roll_and_pools_are_told() -> None:
 
 
 def test_dp_attr_01_nine_attributes_in_a_grid() -> None:
-    """DP-ATTR-01: the arena says the row, the manner the column."""
+    """DP-ATTR-01: Nine Attributes stand in three arenas of three."""
     assert [len(row) for row in ATTRIBUTES] == [3, 3, 3]
     assert RESISTANCE[Arena.SOCIAL] == "composure"
     assert ARENA_OF["wits"] == Arena.MENTAL
@@ -134,17 +143,14 @@ POWER, FINESSE, RESISTING = zip(*ATTRIBUTES, strict=True)
 def test_attributes_stand_where_their_rule_says(
     rule: str, trait: str, arena: str, column: tuple[str, ...]
 ) -> None:
-    """Each attribute belongs to the arena and use that its rule states."""
+    """Each Attribute has the arena and use that its rule states."""
     assert rule.startswith("DP-ATTR")
     assert ARENA_OF[trait] == arena
     assert trait in column
 
 
 def test_dp_attr_02_pools_are_agreed_in_advance() -> None:
-    """An intent names the pools that may serve it, and no other.
-
-    DP-ATTR-02, DP-R-73.
-    """
+    """DP-ATTR-02, DP-R-73: An intent offers the pools that it names, and no other."""
     two = harm(pools=(("strength", "brawl"), ("dexterity", "brawl")))
     game = Game(conflict(person(intents=(two,)), person("Boris")))
     pools = [option.pool for option in game.offers(f.IntentDeclared)]
@@ -152,14 +158,17 @@ def test_dp_attr_02_pools_are_agreed_in_advance() -> None:
 
 
 def test_dp_attr_05_resisting_as_an_act_is_odd() -> None:
-    """DP-ATTR-05: a warning, and no error."""
+    """DP-ATTR-05: An intent with only Resistance attributes is warned of."""
     odd = harm(pools=(("stamina", "brawl"),))
     warned = list(warnings(conflict(person(intents=(odd,)), person("Boris"))))
     assert "only Resistance attributes" in warned[0]
 
 
 def test_dp_attr_14_who_has_no_social_traits_is_no_social_target() -> None:
-    """DP-ATTR-14, DP-R-88: such a contest is not offered."""
+    """DP-ATTR-14: Whoever has no social attributes is no target of a social act.
+
+    Also tested: DP-R-88.
+    """
     shame = wish("persuade_or_shame", arena="social", pools=(("presence",),))
     beast = person("Boris", has_social=False)
     game = Game(conflict(person(intents=(shame, harm())), beast))
@@ -167,7 +176,7 @@ def test_dp_attr_14_who_has_no_social_traits_is_no_social_target() -> None:
 
 
 def test_dp_attr_15_a_debate_changes_no_facts() -> None:
-    """DP-ATTR-15, DP-STAKES-03: it costs face, and nothing is believed by it."""
+    """DP-ATTR-15, DP-STAKES-03: A debate that was won changes no facts."""
     best = wish("best", arena="social", pools=(("presence",),))
     seats = person(intents=(best,)), person("Boris", intents=(best,))
     game = Game(conflict(*seats, kind="contest")).quiet()
@@ -178,7 +187,12 @@ def test_dp_attr_15_a_debate_changes_no_facts() -> None:
 
 
 def test_dp_skill_02_the_highest_skill_is_taken() -> None:
-    """DP-SKILL-02, DP-SKILL-04, DP-R-09, DP-EX-05: a Specialty counts in it."""
+    """DP-SKILL-02: The highest Skill comes first, with its Specialty counted.
+
+    Worked example: DP-EX-05.
+
+    Also tested: DP-SKILL-04 and DP-R-09.
+    """
     skills, special = {"athletics": 2, "brawl": 2}, frozenset({"brawl"})
     assert effective(skills, special) == {"athletics": 2, "brawl": 3}
     counted = effective(skills, special)
@@ -197,7 +211,10 @@ def test_dp_skill_02_the_highest_skill_is_taken() -> None:
 def test_dp_skill_03_breadth_takes_the_lowest(
     skills: dict[str, int], special: set[str], dice: int
 ) -> None:
-    """DP-SKILL-03, DP-SKILL-04, DP-R-09, DP-EX-06, DP-EX-07."""
+    """DP-SKILL-03: A task of breadth rolls the lowest Skill, with its Specialty.
+
+    Also tested: DP-EX-06, DP-EX-07, DP-R-09 and DP-SKILL-04.
+    """
     ana = person(attributes=attributes(intelligence=0), skills=skills)
     table = PoolTable(("intelligence",), tuple(skills))
     counted = pool_data(ana, table, frozenset(special), PLAIN)
@@ -207,7 +224,10 @@ def test_dp_skill_03_breadth_takes_the_lowest(
 
 
 def test_dp_edge_03_details_are_judged_together() -> None:
-    """DP-EDGE-02, DP-EDGE-03, DP-DIFF-04, DP-R-06, DP-R-07, DP-EX-08."""
+    """DP-EDGE-03: Details are assessed together, and never summed.
+
+    Also tested: DP-DIFF-04, DP-EDGE-02, DP-EX-08, DP-R-06 and DP-R-07.
+    """
     cases = [[1] * 12, [1] * 6, [2, 1, 1], [5, 3], [7, 1], []]
     assert [totalled(case) for case in cases] == [3, 2, 3, 5, 7, 0]
     assert totalled([4, 4, 4]) == 5
@@ -224,7 +244,10 @@ def test_dp_edge_03_details_are_judged_together() -> None:
 
 
 def test_dp_edge_04_an_item_is_worth_what_the_place_makes_of_it() -> None:
-    """DP-EDGE-01, DP-EDGE-04, DP-R-109: by tags, assessed for each roll."""
+    """DP-EDGE-04: An item is worth what the tags of the place make of it.
+
+    Also tested: DP-EDGE-01 and DP-R-109.
+    """
     axe = harm(
         edges=(
             Detail("a battleaxe in the open", 3, ("open",)),
@@ -241,7 +264,7 @@ def test_dp_edge_04_an_item_is_worth_what_the_place_makes_of_it() -> None:
 def test_dp_r_16_a_weapon_is_an_edge_unless_it_adds_damage(
     mode: str, dice: int
 ) -> None:
-    """DP-EDGE-01, DP-R-16: of a knife and stairs, the best or the stairs."""
+    """DP-EDGE-01, DP-R-16: A weapon is an Edge detail, unless it adds damage."""
     details = Detail("a knife", 2, weapon=True), Detail("stairs", 1)
     armed = harm("knife", edges=details)
     seats = person(intents=(armed,)), person("Boris")
@@ -249,7 +272,10 @@ def test_dp_r_16_a_weapon_is_an_edge_unless_it_adds_damage(
 
 
 def test_dp_edge_05_help_is_one_more_detail() -> None:
-    """DP-EDGE-05, DP-TEAM-01, DP-R-72, DP-EX-58: one helper is a die, five are two."""
+    """DP-EDGE-05, DP-TEAM-01, DP-R-72: A helper is one more detail of the Edge.
+
+    Worked example: DP-EX-58.
+    """
     team = [person(f"Helper {n}", side="a") for n in range(2)]
     game = Game(conflict(person(side="a"), *team, person("Boris", side="b")))
     game.pick(f.IntentDeclared, f.HelpOffered, f.HelpOffered).quiet()
@@ -261,7 +287,10 @@ def test_dp_edge_05_help_is_one_more_detail() -> None:
 
 
 def test_dp_diff_05_difficulties_are_each_sides_own() -> None:
-    """DP-DIFF-01, DP-DIFF-05, DP-DIFF-06: rain burdens one; a foe burdens nobody."""
+    """DP-DIFF-05: A Difficulty is one side's own, and a foe gives none.
+
+    Also tested: DP-DIFF-01 and DP-DIFF-06.
+    """
     rain = SceneDetail("rain", 2, who=("Ana",))
     game = Game(conflict(details=(rain,))).quiet()
     assert [event.dice for event in game.all(c.PoolAssembled)] == [2, 4]
@@ -269,7 +298,10 @@ def test_dp_diff_05_difficulties_are_each_sides_own() -> None:
 
 
 def test_dp_diff_03_the_storyteller_may_go_further() -> None:
-    """DP-DIFF-02, DP-DIFF-03, DP-DEC-05, DP-R-77, DP-R-94: a chance, or nothing."""
+    """DP-DIFF-03: A Storyteller may rule a chance die, or no roll.
+
+    Also tested: DP-DIFF-02, DP-DEC-05, DP-R-77 and DP-R-94.
+    """
     judge = Storyteller(asked=("difficulty",))
     game = Game(conflict(storyteller=judge)).quiet(j.DifficultyRuled)
     assert game.offers(j.DifficultyRuled)[0].dice == 0
@@ -282,7 +314,10 @@ def test_dp_diff_03_the_storyteller_may_go_further() -> None:
 
 
 def test_dp_r_06_a_storyteller_may_state_every_number() -> None:
-    """DP-R-06, DP-R-07, DP-R-77: the default first, then from 0 to the soft cap."""
+    """DP-R-06: A Storyteller is offered every Difficulty or Edge to the soft cap.
+
+    Also tested: DP-R-07 and DP-R-77.
+    """
     judge = Storyteller(asked=("edge", "difficulty"))
     scenario = conflict(storyteller=judge, stacking="explicit")
     game = Game(scenario).quiet(j.EdgeRuled)
@@ -314,12 +349,17 @@ def test_dp_r_06_a_storyteller_may_state_every_number() -> None:
 def test_pools_come_to_what_the_examples_say(
     example: str, assembled: Assembled, kind: str, dice: int, raw: int, *, rote: bool
 ) -> None:
-    """DP-ROLL-03, DP-R-03, DP-R-04, DP-R-08, DP-WILL-03; the raw sum is kept."""
+    """A pool has the dice of its example.
+
+    The raw sum is kept.
+
+    Also tested: DP-R-03, DP-R-04, DP-R-08, DP-ROLL-03 and DP-WILL-03.
+    """
     assert assembled == Assembled(raw, kind, dice, rote), example
 
 
 def test_dp_ex_04_what_is_ruled_out_is_not_rolled() -> None:
-    """DP-DIFF-03, DP-EX-04: ten dice, and none of them falls."""
+    """DP-DIFF-03, DP-EX-04: A roll ruled impossible is not made."""
     strong = person(attributes=attributes(strength=5), skills={"brawl": 5})
     judge = Storyteller(asked=("difficulty",))
     game = Game(conflict(strong, person("Boris"), storyteller=judge))
@@ -332,7 +372,10 @@ def test_dp_ex_04_what_is_ruled_out_is_not_rolled() -> None:
 
 
 def test_dp_ex_51_willpower_lifts_a_pool_out_of_the_chance_die() -> None:
-    """DP-R-04, DP-WILL-03, DP-EX-51: 4 - 6 + 3 is one die, and rote."""
+    """DP-R-04, DP-WILL-03, DP-EX-51: Willpower lifts a pool out of the chance die.
+
+    4 - 6 + 3 is one die, and rote.
+    """
     dark = SceneDetail("the dark", 6, who=("Ana",))
     game = Game(conflict(details=(dark,))).quiet(f.Boosted).pick(f.Boosted).quiet()
     told = game.all(c.PoolAssembled)[0]
@@ -342,7 +385,7 @@ def test_dp_ex_51_willpower_lifts_a_pool_out_of_the_chance_die() -> None:
 
 
 def thrown(waves: list[list[int]], rulings: Rulings = PLAIN, *, chance: bool) -> Throw:
-    """A throw whose waves showed these faces."""
+    """Return a roll whose waves showed these faces."""
     throw, read = Throw(len(waves[0])), reader(rulings, chance=chance)
     for faces in waves:
         assert len(faces) == throw.due
@@ -351,13 +394,19 @@ def thrown(waves: list[list[int]], rulings: Rulings = PLAIN, *, chance: bool) ->
 
 
 def test_dp_roll_01_successes_are_counted() -> None:
-    """DP-ROLL-01, DP-R-01, DP-R-02, DP-R-74, DP-EX-09."""
+    """DP-ROLL-01: Successes are counted over all waves.
+
+    Also tested: DP-EX-09, DP-R-01, DP-R-02 and DP-R-74.
+    """
     throw = thrown([[10, 9, 7, 8, 1], [10], [3]], chance=False)
     assert (throw.total, throw.due, throw.seen) == (4, 0, 7)
 
 
 def test_dp_r_03_a_chance_die_succeeds_on_ten_alone() -> None:
-    """DP-R-03, DP-ROLL-02, DP-EX-10; under other readings it explodes or is noted."""
+    """DP-R-03, DP-ROLL-02, DP-EX-10: A chance die succeeds on a 10 alone.
+
+    By option it explodes, or its 1 is noted.
+    """
     totals = [thrown([[face]], chance=True).total for face in (10, 9, 8, 1)]
     assert totals == [1, 0, 0, 0]
     assert thrown([[10], [3]], Rulings(chance_explodes=True), chance=True).total == 1
@@ -366,7 +415,10 @@ def test_dp_r_03_a_chance_die_succeeds_on_ten_alone() -> None:
 
 
 def test_dp_r_76_waves_are_rolls_of_one_name() -> None:
-    """DP-R-76, DP-EX-53: seen 0, 3, 4 dice; total 3; one failed die."""
+    """DP-R-76: Again-dice are waves of one roll, which see the dice before.
+
+    Worked example: DP-EX-53.
+    """
     read = reader(PLAIN, chance=False)
     readings = [read(faces)[1] for faces in ((10, 8, 3), (10,), (4,))]
     assert readings == [(2, 1), (1, 1), (0, 0)]
@@ -378,7 +430,7 @@ def test_dp_r_76_waves_are_rolls_of_one_name() -> None:
 
 @given(st.integers(1, 15), st.integers(0, 1 << 32))
 def test_dp_r_76_no_roll_goes_on_for_ever(dice: int, luck: int) -> None:
-    """DP-R-76: after the limit no further die is thrown, whatever they show."""
+    """DP-R-76: After `again_limit` waves no further die is rolled."""
     rulings, random = Rulings(again_limit=3), Random(luck)
     throw, read = Throw(dice), reader(rulings, chance=False)
     while throw.due:
@@ -389,7 +441,7 @@ def test_dp_r_76_no_roll_goes_on_for_ever(dice: int, luck: int) -> None:
 
 
 def test_dp_r_75_many_successes_are_only_noted() -> None:
-    """DP-R-75, DP-ROLL-02: an exceptional success is noted, and changes nothing."""
+    """DP-R-75, DP-ROLL-02: An exceptional success is noted, and changes nothing."""
     game = Game(conflict(exceptional_at=3)).fight(4, 0)
     assert game.last(c.RollNoted).what == "exceptional success"
     assert game.last(c.ContestResolved).margin == 4

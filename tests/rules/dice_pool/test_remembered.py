@@ -1,4 +1,4 @@
-"""What several events of a kind leave behind, one after the other."""
+"""What several events of one kind leave behind, one after the other."""
 
 import pytest
 
@@ -24,7 +24,7 @@ from tests.rules.dice_pool.table import (
 def test_dp_r_55_the_worst_deed_done_unseen_is_the_one_to_learn_of(
     ratings: tuple[int, ...],
 ) -> None:
-    """DP-CRISIS-01, DP-R-55: of unseen deeds the worst is kept, in whatever order."""
+    """DP-CRISIS-01, DP-R-55: Of unseen deeds the worst is kept, in whatever order."""
     state = SYSTEM.initial(conflict(person(morality=5), person("Boris")))
     for rating in ratings:
         sin = m.SinCommitted((), Seat(A), rating, Seat(B), "a deed", aware=False)
@@ -33,7 +33,10 @@ def test_dp_r_55_the_worst_deed_done_unseen_is_the_one_to_learn_of(
 
 
 def test_dp_r_21_of_each_who_has_lost_often_enough_it_is_asked_once() -> None:
-    """DP-DEC-11, DP-R-21: whether the limit binds, loser by loser."""
+    """DP-R-21: Of each who reached the limit the Storyteller is asked once.
+
+    Also tested: DP-DEC-11.
+    """
     best = wish("best")
     frail = {"intents": (best,), "attributes": attributes(stamina=1), "side": "b"}
     scenario = conflict(

@@ -1,4 +1,4 @@
-"""Rules that were read again: situations predicted from their text alone."""
+"""Rules that were revised: situations predicted from their text alone."""
 
 from typing import Any
 
@@ -54,7 +54,10 @@ SHAME = wish("persuade_or_shame", arena="social", pools=(("presence", "wits"),))
     ],
 )
 def test_dp_r_06_a_die_more_for_every_threefold(details: list[int], dice: int) -> None:
-    """DP-R-06, DP-R-07: capped at five, unless one alone exceeds it."""
+    """DP-R-06: An assessment adds one from 3 details, two from 9, and is capped.
+
+    Also tested: DP-R-07.
+    """
     assert assessed([(detail, False) for detail in details], PLAIN) == dice
 
 
@@ -63,7 +66,10 @@ def test_dp_r_06_a_die_more_for_every_threefold(details: list[int], dice: int) -
     [("actor", "overcome"), ("opposition", "failed"), ("inconclusive", "failed")],
 )
 def test_dp_r_14_to_match_what_stands_is_enough(reading: str, how: str) -> None:
-    """DP-R-14: by default; DP-R-10 is about rolls of one moment."""
+    """DP-R-14: Matching a standing total is enough, by default.
+
+    Also tested: DP-R-10.
+    """
     task = Task("a lock", opposition=Opposition(total=2), retries=0)
     pick = person(intents=(wish("best"),))
     game = Game(conflict(pick, kind="task", task=task, standing_tie=reading))
@@ -72,7 +78,7 @@ def test_dp_r_14_to_match_what_stands_is_enough(reading: str, how: str) -> None:
 
 
 def test_dp_r_14_an_earlier_effort_is_rolled_once() -> None:
-    """DP-R-14, DP-CONTEST-07: an earlier effort is rolled once for all attempts."""
+    """DP-R-14, DP-CONTEST-07: A standing effort is rolled once for all attempts."""
     task = Task("a lock", opposition=Opposition(dice=4), retries=1)
     game = Game(conflict(person(intents=(wish("best"),)), kind="task", task=task))
     game.quiet()
@@ -83,7 +89,7 @@ def test_dp_r_14_an_earlier_effort_is_rolled_once() -> None:
 
 
 def rested(*steps: Step, **fields: Any) -> Game:  # noqa: ANN401 - fields of a character
-    """Ana after such steps, with no points to begin with."""
+    """Return an aftermath of Ana after these steps, with no points to begin with."""
     given: dict[str, Any] = {"willpower": Willpower(4, 0), "morality": 3}
     ana = person(intents=(), **(given | fields))
     return Game(after(*steps, seats=(ana,))).quiet()
@@ -99,12 +105,15 @@ def rested(*steps: Step, **fields: Any) -> Game:  # noqa: ANN401 - fields of a c
     ],
 )
 def test_dp_r_48_a_whole_night_once_a_day(steps: tuple[Step, ...], points: int) -> None:
-    """DP-WILL-09, DP-R-48: six hours at least, and a day from one to the next."""
+    """DP-WILL-09, DP-R-48: A rest needs six hours, and gives a point once a day."""
     assert rested(*steps).state.participants[A].will.points == points
 
 
 def test_dp_r_48_a_short_rest_rolls_no_crisis_and_the_disabled_rest() -> None:
-    """DP-CRISIS-02, DP-R-48."""
+    """DP-R-48: A short rest rolls no crisis, and the incapacitated rest.
+
+    Also tested: DP-CRISIS-02.
+    """
     torn = hurt(crisis=Crisis(2, 0))
     assert not rested(Step("rest", hours=5), now=torn).rolled("crisis")
     assert rested(Step("rest", hours=6), now=torn).why == "crisis"
@@ -113,7 +122,7 @@ def test_dp_r_48_a_short_rest_rolls_no_crisis_and_the_disabled_rest() -> None:
 
 
 def test_dp_r_49_the_point_that_comes_back_is_the_one_spent() -> None:
-    """DP-WILL-10, DP-R-49: never more than there was, and the turn is used."""
+    """DP-WILL-10, DP-R-49: The point that comes back is the one spent."""
     bond = (Intimacy("Abe", ("Abe",)),)
     ana = person(side="a", morality=3, intimacies=bond, willpower=Willpower(3))
     game = Game(conflict(ana, person("Abe", side="a"), person("Boris", side="b")))
@@ -127,7 +136,10 @@ def test_dp_r_49_the_point_that_comes_back_is_the_one_spent() -> None:
 
 @pytest.mark.parametrize(("dots", "points"), [(3, 3), (4, 4), (5, 5)])
 def test_dp_r_68_until_the_original_rating(dots: int, points: int) -> None:
-    """DP-SOUL-07, DP-R-68: the dot first, then the point; at five of five nothing."""
+    """DP-R-68: With a restored soul dots come back up to the original rating.
+
+    Also tested: DP-SOUL-07.
+    """
     power = Willpower(dots=dots, points=points, original=5)
     night = Step("rest", hours=8)
     game = rested(night, willpower=power, now=hurt(restored=True))
@@ -145,9 +157,12 @@ def test_dp_r_68_until_the_original_rating(dots: int, points: int) -> None:
 def test_dp_r_78_who_act_at_one_another_are_one_contest_with_all_who_join(
     boris: int, effects: list[tuple[int, int, int]], lost: list[int]
 ) -> None:
-    """DP-TEAM-02, DP-R-78: Ana 3 and Abe 5 at Boris, who acts at Ana.
+    """DP-R-78: Two who act at one another are one contest with all who join.
 
-    The best of those who do the same counts, and only the winner's act takes effect.
+    Ana 3 and Abe 5 at Boris, who acts at Ana: the best of those who do the same counts,
+    and only the winner's act takes effect.
+
+    Also tested: DP-TEAM-02.
     """
     hinder = wish("hinder", pools=(("strength", "brawl"),))
     game = Game(conflict(*seats("a", "a", "b", intents=(hinder,)), kind="contest"))
@@ -159,7 +174,7 @@ def test_dp_r_78_who_act_at_one_another_are_one_contest_with_all_who_join(
 
 
 def test_dp_r_78_another_intent_is_another_contest() -> None:
-    """DP-R-78: Ana beats and Abe stabs; Boris, who acts at Ana, is stabbed for it."""
+    """DP-R-78: Another intent at the same target is another contest."""
     both = (harm(), STAB)
     game = Game(conflict(*seats("a", "a", "b", intents=both)))
     game.say(at(A, C), at(B, C, "stab"), at(C, A))
@@ -168,7 +183,10 @@ def test_dp_r_78_another_intent_is_another_contest() -> None:
 
 
 def test_dp_r_78_a_loss_needs_a_contest() -> None:
-    """DP-CONTEST-03, DP-R-13, DP-R-78: who waives suffers the act, and loses none."""
+    """DP-R-78: Whoever waives suffers the act, and counts no loss.
+
+    Also tested: DP-CONTEST-03 and DP-R-13.
+    """
     three = (person(intents=(SHAME,)), person("Boris", intents=(SHAME,)))
     game = Game(conflict(*three, kind="contest")).pick(f.IntentDeclared, f.HeldBack)
     game.pick(f.ContestWaived)
@@ -178,7 +196,7 @@ def test_dp_r_78_a_loss_needs_a_contest() -> None:
 
 
 def test_dp_r_79_who_contests_helps_nobody() -> None:
-    """DP-R-72, DP-R-79: Abe means to help Ana, and answers Boris instead."""
+    """DP-R-72, DP-R-79: Whoever contests helps nobody in that round."""
     game = Game(conflict(*seats("a", "a", "b")))
     game.say(at(A, C), f.HelpOffered(Seat(B), Seat(A)), at(C, B))
     assert isinstance(game.options[-1], f.ContestWaived)
@@ -189,7 +207,7 @@ def test_dp_r_79_who_contests_helps_nobody() -> None:
 
 
 def test_dp_r_79_one_answers_each_arena_with_a_pool_that_fits() -> None:
-    """DP-R-79, DP-R-112: Boris holds back, and is struck and shamed at once."""
+    """DP-R-79, DP-R-112: One answers each arena with a pool that fits it."""
     abe = person("Abe", side="a", intents=(SHAME,))
     ana, boris = person(side="a"), person("Boris", side="b")
     game = Game(conflict(ana, abe, boris))
@@ -203,7 +221,10 @@ def test_dp_r_79_one_answers_each_arena_with_a_pool_that_fits() -> None:
 
 
 def test_dp_r_88_whom_one_may_act_upon() -> None:
-    """DP-ATTR-14, DP-R-88: those of other sides who are able, and can be talked to."""
+    """DP-R-88: Targets are able members of other sides; for talk, social ones.
+
+    Also tested: DP-ATTR-14.
+    """
     down = hurt(wounds="B B B B B B B", unconscious=True)
     four = (
         person(side="a", intents=(harm(), SHAME)),
@@ -220,7 +241,7 @@ def test_dp_r_88_whom_one_may_act_upon() -> None:
 
 
 def test_dp_r_99_each_healer_is_asked_for_each_patient() -> None:
-    """DP-R-43, DP-R-99: until nothing is left to be treated that day."""
+    """DP-R-43, DP-R-99: Each healer is asked for each patient."""
     hands = [person(name, intents=()) for name in ("Ana", "Abe")]
     sick = [person(name, intents=(), now=hurt(wounds="A*")) for name in ("Pat", "Quin")]
     step = Step("treat", who=("Ana", "Abe"), patients=("Pat", "Quin"))
@@ -233,7 +254,7 @@ def test_dp_r_99_each_healer_is_asked_for_each_patient() -> None:
 def test_dp_r_101_a_hazard_is_a_risk_to_those_it_strikes(
     struck: str, *, asked: bool
 ) -> None:
-    """DP-WILL-12, DP-R-101: in a talk, while a beam comes down on one of them."""
+    """DP-WILL-12, DP-R-101: A hazard is a risk only to those it strikes."""
     brave = wish("best", virtue=True)
     ana = person(intents=(brave,), virtue="hope", willpower=Willpower(3, 1))
     boris = person("Boris", intents=(wish("best"),))
@@ -244,7 +265,7 @@ def test_dp_r_101_a_hazard_is_a_risk_to_those_it_strikes(
 
 
 def test_dp_r_102_a_tie_to_a_foe_is_not_at_stake() -> None:
-    """DP-R-102: only to a seat of one's own side, and not to oneself."""
+    """DP-R-102: A tie to a foe or to oneself is not at stake."""
     ties = (Intimacy("Boris", ("Boris",)), Intimacy("herself", ("Ana",)))
     ana = person(morality=3, intimacies=ties, willpower=Willpower(3))
     game = Game(conflict(ana, person("Boris"))).quiet(f.Boosted)
@@ -253,7 +274,10 @@ def test_dp_r_102_a_tie_to_a_foe_is_not_at_stake() -> None:
 
 @pytest.mark.parametrize("points", [0, 1])
 def test_dp_r_105_an_act_that_costs_needs_a_point_now(points: int) -> None:
-    """DP-WILL-07, DP-R-44, DP-R-105: paid when shown, and no boost after it."""
+    """DP-R-105: An act that costs needs a point now, and leaves none for a boost.
+
+    Also tested: DP-WILL-07 and DP-R-44.
+    """
     dear = harm(costs_willpower=True)
     ana = person(intents=(dear,), willpower=Willpower(3, points))
     game = Game(conflict(ana, person("Boris")))
@@ -268,7 +292,7 @@ def test_dp_r_105_an_act_that_costs_needs_a_point_now(points: int) -> None:
 
 
 def test_dp_r_112_the_sheet_answers_where_it_names_a_pool() -> None:
-    """DP-R-112: in that arena; in the others the common pools do."""
+    """DP-R-112: A pool that the sheet names answers in its arena."""
     boris = person("Boris", resists={"physical": (("stamina", "athletics"),)})
     for arena, pool in (
         ("physical", "stamina + athletics"),
@@ -280,7 +304,10 @@ def test_dp_r_112_the_sheet_answers_where_it_names_a_pool() -> None:
 
 
 def test_dp_r_112_one_may_be_persuaded_or_shamed() -> None:
-    """DP-ATTR-20, DP-R-112: the one act is both, so the better answer comes first."""
+    """DP-R-112: Against persuading or shaming the better of two pools comes first.
+
+    Also tested: DP-ATTR-20.
+    """
     stubborn = person("Boris", attributes=attributes(resolve=5, composure=1, wits=1))
     game = Game(conflict(person(intents=(SHAME,)), stubborn, kind="contest"))
     game.pick(f.IntentDeclared, f.HeldBack)
@@ -292,7 +319,7 @@ def test_dp_r_112_one_may_be_persuaded_or_shamed() -> None:
 def test_dp_r_112_protection_counts_if_it_is_better(
     abe: int, effects: list[tuple[int, int, int]]
 ) -> None:
-    """DP-TEAM-02, DP-R-112: Boris 3 at Ana 2, whom Abe protects."""
+    """DP-TEAM-02, DP-R-112: Protection counts only if it is better."""
     game = Game(conflict(*seats("a", "a", "b")))
     game.pick(f.HeldBack).say(f.ProtectionOffered(Seat(B), Seat(A)), at(C, A))
     game.pick(f.ContestAnswered, f.ContestAnswered)
@@ -301,7 +328,7 @@ def test_dp_r_112_protection_counts_if_it_is_better(
 
 
 def test_dp_r_112_who_protects_does_nothing_else() -> None:
-    """DP-R-112: a protector has no act, and is asked for a pool only if needed."""
+    """DP-R-112: Whoever protects does nothing else in that round."""
     game = Game(conflict(*seats("a", "a", "b")))
     game.say(at(A, C, pool=BRAWL), f.ProtectionOffered(Seat(B), Seat(A)))
     game.pick(f.HeldBack)
@@ -310,7 +337,7 @@ def test_dp_r_112_who_protects_does_nothing_else() -> None:
 
 
 def test_dp_r_101_a_vice_gives_its_point_when_it_is_declared() -> None:
-    """DP-WILL-11, DP-R-101: before any dice fall, and nobody is asked."""
+    """DP-WILL-11, DP-R-101: A Vice gives its point when the intent is declared."""
     cruel = harm(vice=True)
     ana = person(intents=(cruel,), vice="wrath", willpower=Willpower(3, 1))
     game = Game(conflict(ana, person("Boris")))

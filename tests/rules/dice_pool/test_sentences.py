@@ -1,4 +1,4 @@
-"""The sentences: one for every ID, and every option names its ruling."""
+"""Every ID has a sentence, and every option names its ruling."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Where there are several of a thing: effects, wounds, deeds, sides, names."""
+"""Several of a kind at once: effects, wounds, deeds, sides, names."""
 
 from fractions import Fraction
 from typing import Any
@@ -41,7 +41,7 @@ from tests.rules.dice_pool.table import (
 
 
 def appraised(game: Game, place: int = 0) -> Appraisal:
-    """What an option is worth to whoever is asked."""
+    """Return what an option is worth to whoever is asked."""
     assert isinstance(game.asked, Decision)
     assert SYSTEM.solving.appraise is not None
     return SYSTEM.solving.appraise(game.asked.view, game.options[place])
@@ -51,9 +51,9 @@ def appraised(game: Game, place: int = 0) -> Appraisal:
 
 
 def two_at_the_top() -> Game:
-    """Ana and Cy come to 2 each: against Boris, who lets it be, and Dora's 1.
+    """Return a round in which Ana and Cy tie at the top, against Boris and Dora.
 
-    A round is one comparison of all here.
+    A round is one comparison of all sides.
     """
     hold = {"intents": (wish("hold"),)}
     seats = (person(), person("Boris", **hold), person("Cy"), person("Dora"))
@@ -68,7 +68,12 @@ def two_at_the_top() -> Game:
 
 
 def test_dp_dec_09_each_says_what_becomes_of_its_own_harm() -> None:
-    """DP-WILL-05, DP-R-19, DP-R-47: Boris eases his two points, not Dora's one."""
+    """DP-DEC-09: Each target eases its own harm, and nobody else's.
+
+    Boris eases his two points, not Dora's one.
+
+    Also tested: DP-WILL-05, DP-R-19 and DP-R-47.
+    """
     game = two_at_the_top()
     assert game.who == B
     assert [appraised(game, place).suffers for place in (0, 1)] == [2.0, 1.0]
@@ -80,7 +85,7 @@ def test_dp_dec_09_each_says_what_becomes_of_its_own_harm() -> None:
 
 
 def test_dp_dec_09_who_suffers_it_takes_it_whole() -> None:
-    """DP-R-47: who suffers harm takes it whole; the next one's is unchanged."""
+    """DP-R-47, DP-DEC-09: Whoever does not ease harm takes it whole."""
     game = two_at_the_top().pick(f.HarmSuffered).quiet()
     assert not game.all(e.HarmMitigated)
     marked = [(event.who, event.points) for event in game.all(e.HarmApplied)]
@@ -91,7 +96,7 @@ def test_dp_dec_09_who_suffers_it_takes_it_whole() -> None:
 
 
 def test_dp_r_40_a_wound_that_heals_uses_up_its_own_progress() -> None:
-    """DP-HEAL-01: the mildest first, and what the others have stays with them."""
+    """DP-HEAL-01, DP-R-40: A wound that heals uses up its own progress only."""
     body = Body(wounds=parsed("A L B"), progress=(900, 5, 7))
     tracks = []
     for expected in ((0, 5, 7), (0, 0, 7), (0, 0, 0)):
@@ -102,7 +107,7 @@ def test_dp_r_40_a_wound_that_heals_uses_up_its_own_progress() -> None:
 
 
 def test_dp_moral_03_a_blow_that_kills_is_a_killing() -> None:
-    """DP-R-54: not mere brutality, whatever else it did."""
+    """DP-R-54, DP-MORAL-03: A blow that kills is rated as killing."""
     bane = harm("bane")
     seats = (
         person(intents=(bane,), morality=4),
@@ -114,7 +119,7 @@ def test_dp_moral_03_a_blow_that_kills_is_a_killing() -> None:
 
 
 def test_dp_r_107_a_moment_that_is_now_is_carried_as_none_from_now() -> None:
-    """DP-R-107: a moment that is now is carried as 0 seconds from now."""
+    """DP-R-107: A moment that is now is carried as 0 seconds from now."""
     state = SYSTEM.initial(conflict())
     assert isinstance(state, State)
     now = with_body(state, Seat(A), bleeds_at=state.clock)
@@ -126,7 +131,7 @@ def test_dp_r_107_a_moment_that_is_now_is_carried_as_none_from_now() -> None:
 
 @pytest.mark.parametrize("hurts", [(False, True), (True, False)])
 def test_dp_r_103_the_worst_of_several_deeds_is_told(hurts: tuple[bool, ...]) -> None:
-    """DP-R-54: what hurt nobody is no crime, and hides none that did."""
+    """DP-R-54, DP-R-103: Of several deeds the worst is told."""
     state = SYSTEM.initial(conflict(person(morality=5), person("Boris")))
     dealt = tuple(Dealt(Seat(A), Seat(B), "hurt", hurt=hurt) for hurt in hurts)
     assert [deed.rating for deed in deeds(state, dealt)] == [5]
@@ -136,7 +141,7 @@ def test_dp_r_103_the_worst_of_several_deeds_is_told(hurts: tuple[bool, ...]) ->
 
 
 def in_turns(**fields: Any) -> Game:  # noqa: ANN401 - fields of a scenario
-    """Ana and Cy against Boris, one after the other, Ana helping Cy."""
+    """Return an exchange in turns of Ana and Cy against Boris, Ana helping Cy."""
     means = {"resists": {"physical": (("stamina", "athletics"),)}}
     seats = (
         person(side="we", **means),
@@ -149,7 +154,7 @@ def in_turns(**fields: Any) -> Game:  # noqa: ANN401 - fields of a scenario
 
 
 def helped(game: Game) -> list[tuple[int, tuple[str, ...]]]:
-    """Whose edge was assessed, and by which details."""
+    """Return whose Edge was assessed, and by which details."""
     return [
         (event.who, tuple(label for label, _ in event.details))
         for event in game.all(c.EdgeAssessed)
@@ -157,7 +162,10 @@ def helped(game: Game) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def test_dp_r_72_help_in_turns_is_for_the_next_act() -> None:
-    """DP-R-17, DP-TEAM-01: Cy acts with a die more, once; and Ana has acted."""
+    """DP-R-72: In turns help is for the ally's next act, and is one's own act.
+
+    Also tested: DP-R-17 and DP-TEAM-01.
+    """
     game = in_turns(max_turns=2)
     assert (game.who, game.state.turn) == (B, B)
     game.pick(f.HeldBack)
@@ -170,7 +178,7 @@ def test_dp_r_72_help_in_turns_is_for_the_next_act() -> None:
 
 
 def test_dp_r_79_who_contests_in_the_meantime_helps_nobody() -> None:
-    """DP-R-72: Boris is upon Ana before Cy acts; if she lets him, she still helps."""
+    """DP-R-72, DP-R-79: Whoever contests in the meantime helps nobody."""
     for answer, rolls, dice in ((f.ContestAnswered, 2, 4), (f.ContestWaived, 1, 5)):
         game = in_turns().pick(f.IntentDeclared, answer)
         for _ in range(rolls):
@@ -181,7 +189,7 @@ def test_dp_r_79_who_contests_in_the_meantime_helps_nobody() -> None:
 
 
 def test_dp_r_72_help_lasts_to_the_next_turn_of_who_gave_it() -> None:
-    """DP-R-17: Cy holds back, and Ana wants something else in the next round."""
+    """DP-R-17, DP-R-72: In turns help lasts to the helper's next turn."""
     game = in_turns().pick(f.HeldBack, f.HeldBack)
     assert (game.who, game.state.round) == (A, 2)
     assert game.state.participants[A].helps == NOBODY
@@ -190,7 +198,7 @@ def test_dp_r_72_help_lasts_to_the_next_turn_of_who_gave_it() -> None:
 
 
 def test_dp_r_110_harm_is_feared_from_others_alone() -> None:
-    """DP-R-110: only harm from others is feared, less from one who hinders."""
+    """DP-R-110: Only harm from others is weighed, and hindering less."""
     hinder, flee = (
         wish(kind, pools=(("strength", "brawl"),)) for kind in ("hinder", "escape")
     )
@@ -204,7 +212,7 @@ def test_dp_r_110_harm_is_feared_from_others_alone() -> None:
 
 
 def test_dp_r_110_armor_is_weighed() -> None:
-    """DP-R-93: what does not get through is not gained."""
+    """DP-R-93, DP-R-110: Armour is weighed."""
     bare, clad = (
         appraised(Game(conflict(person(), person("Boris", armor=armor))))
         for armor in (0, 1)
@@ -213,7 +221,7 @@ def test_dp_r_110_armor_is_weighed() -> None:
 
 
 def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
-    """DP-R-110: a loss counts more, the fewer one can bear."""
+    """DP-R-110: A loss weighs more, the fewer one can bear."""
     best = wish("best", arena="social", pools=(("presence",),))
     leads: list[float] = []
     for composure in (2, 3):
@@ -230,7 +238,7 @@ def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
 
 
 def test_dp_r_107_a_list_loses_those_who_are_gone() -> None:
-    """DP-R-107: whoever has left is taken out of lists, with what was theirs alone."""
+    """DP-R-107: Whoever is gone is taken out of lists, and what was theirs alone."""
     everybody, theirs, both = (
         SceneDetail(label, 1, who=who)
         for label, who in (
@@ -265,7 +273,10 @@ def test_dp_r_107_a_list_loses_those_who_are_gone() -> None:
 def test_dp_r_10_rote_actions_are_compared_exactly(
     mine: Rolled, theirs: Rolled
 ) -> None:
-    """DP-R-27, DP-R-28: chances are those of the sum over all totals, to 40 places."""
+    """DP-R-10: The odds of rote pools are those of the sums, to 40 places.
+
+    Also tested: DP-R-27 and DP-R-28.
+    """
     win, tie, lose = compared(mine, theirs)
     totals = range(60)
     drawn_ = sum(
@@ -283,7 +294,7 @@ def test_dp_r_10_rote_actions_are_compared_exactly(
     ("face", "known"), [(0, False), (1, True), (10, True), (11, False)]
 )
 def test_dp_r_03_a_face_is_one_that_a_die_has(face: int, *, known: bool) -> None:
-    """DP-R-03: a face is from 1 to 10."""
+    """DP-R-03: A face is from 1 to 10."""
     assert accepts({"chance_face": face}, Rulings) == known
 
 
@@ -291,13 +302,13 @@ def test_dp_r_03_a_face_is_one_that_a_die_has(face: int, *, known: bool) -> None
     ("worth", "known"), [(-0.01, False), (0.0, True), (1.0, True), (1.01, False)]
 )
 def test_dp_r_90_a_worth_is_a_share(worth: float, *, known: bool) -> None:
-    """DP-R-90: a worth is from 0 to 1."""
+    """DP-R-90: A worth is from 0 to 1."""
     pools = {"name": "run", "pools": [["wits"]]}
     assert accepts(pools | {"worth": worth}, Intent) == known
 
 
 def accepts(table: dict[str, Any], kind: type[Any]) -> bool:
-    """Whether a file may say *table* where a *kind* is expected."""
+    """Return whether a file may have *table* where a *kind* is expected."""
     try:
         msgspec.convert(table, kind)
     except msgspec.ValidationError:

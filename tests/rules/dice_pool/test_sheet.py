@@ -1,4 +1,4 @@
-"""Broken files are refused in one sentence that says where and what was expected."""
+"""Broken files are refused in one sentence with the place and what was expected."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ KNIVES = Path(__file__).parents[3] / "scenarios" / "dice_pool_knives.toml"
 
 
 def broken(tmp_path: Path, old: str, new: str) -> str:
-    """What is said of the knives with one thing changed."""
+    """Return what is said of the scenario `dice_pool_knives` with one thing changed."""
     text = KNIVES.read_text(encoding="utf-8")
     assert old in text
     file = tmp_path / "mine.toml"
@@ -70,5 +70,5 @@ def test_a_slip_is_named(tmp_path: Path, old: str, new: str, said: str) -> None:
     ],
 )
 def test_odd_readings_are_refused(tmp_path: Path, ruling: str, said: str) -> None:
-    """DP-R-06: details never simply add up, so there is no such option."""
+    """DP-R-06: Details never simply add up, so there is no such option."""
     assert said in broken(tmp_path, "[means]", f"[rulings]\n{ruling}\n\n[means]")

@@ -1,4 +1,4 @@
-"""What a reader of a round is told: whose roll it is, for what, and what adds up."""
+"""The story: whose roll it is, for what, and what adds up."""
 
 from sim.narration.story import story
 from sim.rules.dice_pool import facts as f
@@ -16,7 +16,7 @@ def told(game: Game, scenario: object) -> list[str]:
 
 
 def test_two_rolls_of_one_are_told_apart() -> None:
-    """DP-R-79: Ana talks by one roll, and is tripped up by another."""
+    """DP-R-79: Two rolls of one character are narrated apart."""
     talk = wish("prepare", name="talk", pools=(("presence",),), arena="social")
     trip = wish("hinder", name="trip her", arena="physical")
     boris = person("Boris", intents=(trip,))
@@ -37,7 +37,7 @@ def test_two_rolls_of_one_are_told_apart() -> None:
 
 
 def test_details_that_do_not_add_up_are_said_not_to() -> None:
-    """DP-R-06: of 3 and 1 only the 3 counts; of one alone there is nothing to say."""
+    """DP-R-06: Details that do not add up are said not to."""
     dark, mud = Detail("dark", 3), Detail("mud", 1)
     scenario = conflict(
         person(intents=(wish("best", difficulties=(dark, mud)),)),
@@ -51,7 +51,10 @@ def test_details_that_do_not_add_up_are_said_not_to() -> None:
 
 
 def test_an_earlier_margin_is_told_as_what_it_gives() -> None:
-    """DP-CONTEST-08, DP-R-15: two dice against Boris in the next round."""
+    """DP-CONTEST-08: An earlier margin is narrated as the dice that it gives.
+
+    Also tested: DP-R-15.
+    """
     scenario = conflict(person(intents=(wish("hinder"),)), person("Boris"))
     game = Game(scenario).quiet().successes(2).successes(0).quiet()
     lines = told(game, scenario)

@@ -27,7 +27,7 @@ SPEAK = wish("prepare", arena="social", pools=TALK)
 
 
 def scene(tally: int | Tally, **fields: Any) -> DicePoolScenario:  # noqa: ANN401 - any field
-    """Ana shames Boris, who has a reputation, and leaves him 0.6 if she wins."""
+    """Return a contest in which Ana shames Boris, leaving him 0.6 if she wins."""
     boris = {"tallies": Tallies(reputation=tally), "intents": (SPEAK, LIFT)}
     boris |= fields.pop("boris", {})
     seats = person(intents=(SHAME,)), person("Boris", **boris)
@@ -41,7 +41,7 @@ def lose(game: Game, margin: int, use: str = "reputation") -> Game:
 
 
 def returned(game: Game) -> tuple[float, ...]:
-    """What everybody has in the end."""
+    """Return what everybody gets in the end."""
     assert isinstance(game.asked, Outcome), game.asked
     return game.asked.returns
 
@@ -59,9 +59,10 @@ def returned(game: Game) -> tuple[float, ...]:
 def test_dp_r_113_worth_goes_in_the_share_that_is_lost(
     points: int, lost: int, full: int | None, returns: float
 ) -> None:
-    """DP-R-113: of four points worth 0.4 each takes 0.1 from a return of 0.6.
+    """DP-R-113: A tally's worth is lost in the share that is gone.
 
-    The only one there is takes all of it.
+    Of four points worth 0.4 each takes 0.1 from a return of 0.6; the only one there is
+    takes all of it.
     """
     game = lose(Game(scene(Tally(points, full=full, worth=0.4))), lost)
     game.pick(f.LetStand)
@@ -69,13 +70,13 @@ def test_dp_r_113_worth_goes_in_the_share_that_is_lost(
 
 
 def test_dp_r_113_nobody_returns_with_less_than_nothing() -> None:
-    """DP-R-113: the worth of a tally may be more than there is to lose."""
+    """DP-R-113: A return never falls below zero."""
     game = lose(Game(scene(Tally(2, worth=1.0))), 2).pick(f.LetStand)
     assert returned(game) == (1.0, 0.0)
 
 
 def test_dp_r_113_a_tally_that_is_only_damaged_has_no_further_consequence() -> None:
-    """DP-R-113: what follows, follows when it is empty."""
+    """DP-R-113: A tally that is not empty has no further consequence."""
     game = lose(Game(scene(Tally(3, when_empty="out"))), 2)
     assert game.last(c.ReputationDamaged).left == 1
     assert not game.all(c.ConflictConceded)
@@ -83,7 +84,7 @@ def test_dp_r_113_a_tally_that_is_only_damaged_has_no_further_consequence() -> N
 
 
 def test_dp_r_113_half_a_name_lost_is_halfway_out() -> None:
-    """DP-R-113: half of a tally lost is halfway out, if empty means out."""
+    """DP-R-113: Half of a tally lost is halfway out, if empty means out."""
     for empty, close in (("out", 0.5), (2, 0.0)):
         game = lose(Game(scene(Tally(4, when_empty=empty))), 2)
         assert ruin(game.state, B) == close
@@ -91,7 +92,7 @@ def test_dp_r_113_half_a_name_lost_is_halfway_out() -> None:
 
 
 def test_dp_r_113_one_may_be_out_without_a_name() -> None:
-    """DP-R-113, DP-R-90: it ends as a defeat, and one who is out has given up."""
+    """DP-R-113, DP-R-90: An empty reputation may put its owner out, as a defeat."""
     game = lose(Game(scene(Tally(3, when_empty="out"))), 3)
     assert game.last(c.ConflictConceded).reason == "no_reputation"
     assert game.state.participants[B].left == Left.FORCED
@@ -101,14 +102,14 @@ def test_dp_r_113_one_may_be_out_without_a_name() -> None:
 
 
 def test_dp_r_113_one_may_be_out_without_holdings() -> None:
-    """DP-R-113: either tally may be what one cannot go on without."""
+    """DP-R-113: Empty holdings may put their owner out."""
     poor = {"tallies": Tallies(holdings=Tally(1, when_empty="out"))}
     game = lose(Game(scene(1, boris=poor)), 2, "holdings")
     assert game.last(c.ConflictConceded).reason == "no_holdings"
 
 
 def test_dp_r_113_an_empty_tally_may_burden_social_rolls_alone() -> None:
-    """DP-R-113: two dice of Difficulty to talk, and none to lift a stone."""
+    """DP-R-113: An empty tally may be a Difficulty on social rolls alone."""
     game = lose(Game(scene(Tally(2, when_empty=2))), 4).pick(f.ReversalSought)
     emptied = game.last(c.TallyEmptied)
     assert (emptied.who, emptied.tally, emptied.dice) == (B, "reputation", 2)
@@ -128,7 +129,10 @@ def test_dp_r_113_an_empty_tally_may_burden_social_rolls_alone() -> None:
 
 
 def test_dp_r_113_an_empty_tally_may_be_borne_as_a_tag() -> None:
-    """DP-R-113, DP-R-109: details and powers that ask for it count for its owner."""
+    """DP-R-113: An empty tally may be a tag that details and powers ask for.
+
+    Also tested: DP-R-109.
+    """
     jeers = SceneDetail("jeers", 3, when=("disgraced",))
     spite = Automatic(add=1, when=("disgraced",))
     proud = {"automatic": (spite,)}
@@ -146,7 +150,7 @@ def test_dp_r_113_an_empty_tally_may_be_borne_as_a_tag() -> None:
 
 
 def test_dp_r_113_what_was_empty_from_the_start_is_not_emptied_again() -> None:
-    """DP-R-113: who has nothing to lose is not out; a Difficulty holds all the same."""
+    """DP-R-113: A tally that was empty from the start is not emptied again."""
     game = lose(Game(scene(Tally(0, when_empty="out", worth=0.5))), 2)
     assert not game.all(c.ConflictConceded)
     game.pick(f.LetStand)
@@ -169,7 +173,7 @@ def test_dp_r_113_a_tally_without_meaning_is_a_decoration(
     tally: int | Tally,
     odd: bool,  # noqa: FBT001 - a parameter
 ) -> None:
-    """DP-R-113: `check-scenario` says that losing it changes nothing."""
+    """DP-R-113: A warning says if losing a tally changes nothing."""
     said = [
         warning for warning in warnings(scene(tally)) if "tallies.reputation" in warning
     ]
@@ -185,13 +189,16 @@ def test_dp_r_113_a_tally_without_meaning_is_a_decoration(
     ],
 )
 def test_dp_r_113_what_can_mean_nothing_is_refused(tally: Tally, says: str) -> None:
-    """DP-R-113: a tag nobody asks for, more points than the whole."""
+    """DP-R-113: A tag that nobody asks for, or too many points, are refused."""
     with pytest.raises(ScenarioError, match=says):
         scene(tally)
 
 
 def test_dp_r_113_a_campaign_carries_points_and_chapters_say_what_they_mean() -> None:
-    """DP-R-107, DP-R-113: of four, two are left; the other two cost no second time."""
+    """DP-R-113: A campaign carries the points of a tally, and no loss counts twice.
+
+    Also tested: DP-R-107.
+    """
     first = scene(Tally(4, worth=0.4))
     game = lose(Game(first), 2).pick(f.LetStand)
     bags = carried(game.state)
@@ -208,7 +215,7 @@ def test_dp_r_113_a_campaign_carries_points_and_chapters_say_what_they_mean() ->
 
 
 def test_dp_r_113_states_that_differ_in_a_name_that_counts_are_not_the_same() -> None:
-    """DP-R-113: tallies with a meaning stay in what the solver remembers."""
+    """DP-R-113: An essence keeps tallies that have a meaning."""
     for tally, same in ((3, True), (Tally(3, worth=0.2), False)):
         lost = lose(Game(scene(tally)), 1).state
         other = lose(Game(scene(tally)), 2).state
@@ -217,7 +224,7 @@ def test_dp_r_113_states_that_differ_in_a_name_that_counts_are_not_the_same() ->
 
 
 def test_dp_r_113_taking_a_name_is_weighed_by_what_it_does() -> None:
-    """DP-R-110, DP-R-113: nothing for show; no more than there is; much where out."""
+    """DP-R-110, DP-R-113: To take from a tally is weighed by what that does."""
     weighed = []
     for tally in (3, Tally(3, worth=0.2), Tally(3, when_empty="out")):
         game = Game(scene(tally)).quiet().successes(4).successes(0)
@@ -230,7 +237,7 @@ def test_dp_r_113_taking_a_name_is_weighed_by_what_it_does() -> None:
 
 
 def test_dp_r_113_it_is_told_what_is_lost_and_what_follows() -> None:
-    """DP-R-113: the story tells what a tally loses, never more than there was."""
+    """DP-R-113: The story tells what a tally loses and what follows."""
     game = Game(scene(Tally(2, when_empty=2)))
     before = game.quiet().successes(4).successes(0).quiet(f.MarginClaimed).state
     lost = c.ReputationDamaged((), B, 4, 0)
@@ -253,7 +260,10 @@ def test_dp_r_113_it_is_told_what_is_lost_and_what_follows() -> None:
 
 
 def test_dp_r_113_details_of_ones_own_may_ask_for_the_tag() -> None:
-    """DP-R-109, DP-R-113: an intent may be easier for who has nothing to lose."""
+    """DP-R-113: A detail of one's own intent may ask for the tag of an empty tally.
+
+    Also tested: DP-R-109.
+    """
     free = wish(
         "best",
         arena="social",

@@ -1,4 +1,4 @@
-"""Of totals only who is ahead and by how much is kept: nothing else comes of them."""
+"""Totals: all that an essence keeps is who is ahead, and by how much."""
 
 from itertools import product
 from random import Random
@@ -22,7 +22,10 @@ DRAWN, TRIED = 8, 20
 
 
 def declared(scenario: DicePoolScenario, luck: Random) -> State | None:
-    """Return where all dice are due, after any declarations; None without dice."""
+    """Return the state in which all dice are due, after any declarations.
+
+    None if nobody rolls.
+    """
     game = Game(scenario)
     while isinstance(game.asked, Decision):
         game.answer(luck.choice(game.options))
@@ -33,7 +36,7 @@ def declared(scenario: DicePoolScenario, luck: Random) -> State | None:
 
 
 def fallen(state: State, totals: tuple[int, ...]) -> State:
-    """Return *state* with all dice fallen, and come to these totals."""
+    """Return *state* with all dice rolled, and these totals."""
 
     def thrown(roll: Roll, total: int) -> Roll:
         throw = Throw(0, fresh=False, total=total)
@@ -52,9 +55,11 @@ def fallen(state: State, totals: tuple[int, ...]) -> State:
 def test_what_is_kept_of_totals_goes_on_as_they_do(
     kind: str, sides: str, opposition: str, tie: str
 ) -> None:
-    """DP-CONTEST-06, DP-R-10, DP-R-26, DP-R-78: whoever meets whom, for whatever.
+    """DP-CONTEST-06: An essence of totals goes on as the totals do.
 
-    Who is written large knows of nothing and rolls nothing, but may be acted on.
+    Whoever is written large knows of nothing and rolls nothing, but may be acted on.
+
+    Also tested: DP-R-10, DP-R-26 and DP-R-78.
     """
     luck = Random(f"{kind} {sides}")
     deed = harm() if kind == "violent" else wish("hinder")
@@ -88,10 +93,11 @@ def test_what_is_kept_of_totals_goes_on_as_they_do(
 @pytest.mark.parametrize("tie", ["inconclusive", "actor", "opposition"])
 @pytest.mark.parametrize("own", ["best", "escape", "prepare"])
 def test_an_act_beside_an_answer_is_kept_by_itself(own: str, tie: str) -> None:
-    """DP-R-78: who is attacked in another arena rolls for the act and for an answer.
+    """DP-R-78: An act beside an answer is kept by itself.
 
-    Of the attack and the answer only the difference is kept, and nothing of the act of
-    whoever is beaten.
+    Whoever is attacked in another arena rolls for the act and for an answer. Of the
+    attack and the answer only the difference is kept, and nothing of the act of whoever
+    is beaten.
     """
     luck = Random(f"{own} {tie}")
     act = wish(own, arena="mental", pools=(("wits", "medicine"),))
@@ -116,9 +122,10 @@ def test_an_act_beside_an_answer_is_kept_by_itself(own: str, tie: str) -> None:
 
 @pytest.mark.parametrize(("own", "kept"), [("escape", 6), ("prepare", 10)])
 def test_an_act_that_a_blow_undoes_is_kept_by_itself(own: str, kept: int) -> None:
-    """DP-R-78: beaten only by how much counts, and else the own total alone.
+    """DP-R-78: An act that a blow undoes is kept by itself.
 
-    Of an escape, whose margin is of no use, only that it comes off.
+    Beaten only by how much counts, and otherwise the own total alone; of an escape,
+    whose margin is of no use, only that it succeeds.
     """
     luck = Random(own)
     ana, boris = person(intents=(wish(own),)), person("Boris", intents=(harm(),))

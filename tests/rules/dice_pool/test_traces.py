@@ -1,4 +1,4 @@
-"""The three traces: whole conflicts, die by die."""
+"""The three traces of the ledger: whole conflicts, die by die."""
 
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
@@ -21,7 +21,10 @@ from tests.rules.dice_pool.table import (
 
 
 def test_a_fight_that_ends_by_another_intent() -> None:
-    """DP-R-17, DP-R-83, DP-R-84, DP-R-91: fists, a knife, and a flight."""
+    """DP-R-17: The first trace: a fight that ends by another intent.
+
+    Also tested: DP-R-83, DP-R-84 and DP-R-91.
+    """
     run = wish("escape", pools=(("dexterity", "athletics"),))
     ana = person(
         attributes=attributes(strength=3), intents=(harm(), run), willpower=Willpower(4)
@@ -50,7 +53,10 @@ def test_a_fight_that_ends_by_another_intent() -> None:
 
 
 def test_a_debate_that_ends_at_the_limit() -> None:
-    """DP-PROLONG-03, DP-PROLONG-04, DP-R-24: Composure 2 against 3."""
+    """DP-PROLONG-03: The second trace: a debate that ends at the limit.
+
+    Also tested: DP-PROLONG-04 and DP-R-24.
+    """
     best = wish("best", arena="social", pools=(("presence", "brawl"),))
     dan = person("Dan", attributes=attributes(presence=3, composure=3), intents=(best,))
     game = Game(conflict(person("Cleo", intents=(best,)), dan, kind="contest"))
@@ -77,7 +83,10 @@ def test_a_debate_that_ends_at_the_limit() -> None:
 
 
 def test_a_death_and_what_it_does_to_her() -> None:
-    """DP-HEALTH-08, DP-R-38, DP-R-54, DP-CRISIS-02, DP-CRISIS-05, DP-R-97."""
+    """The third trace: a death, and the crisis after it.
+
+    Also tested: DP-CRISIS-02, DP-CRISIS-05, DP-HEALTH-08, DP-R-38, DP-R-54 and DP-R-97.
+    """
     eve = person(
         "Eve",
         attributes=attributes(strength=4),

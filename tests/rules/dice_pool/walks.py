@@ -81,7 +81,7 @@ RULINGS = st.builds(
 
 @st.composite
 def intents(draw: st.DrawFn, number: int, *, vice: bool, virtue: bool) -> Intent:
-    """Anything one may want."""
+    """Draw any intent."""
     kind = draw(st.sampled_from([*KINDS, "persuade_or_shame"]))
     social = kind == "persuade_or_shame"
     pool = ("presence", "talk") if social else ("strength", "fight")
@@ -116,7 +116,7 @@ def intents(draw: st.DrawFn, number: int, *, vice: bool, virtue: bool) -> Intent
 
 @st.composite
 def characters(draw: st.DrawFn, name: str, wants: int) -> Character:
-    """Anybody at all."""
+    """Draw any character."""
     vice, virtue = draw(st.booleans()), draw(st.booleans())
     dots = draw(st.integers(0, 5))
     morality = draw(st.sampled_from([None, 0, 2, 5]))
@@ -191,7 +191,7 @@ STEPS: tuple[Step, ...] = (
 
 
 def fitted(step: Step, seats: tuple[Character, ...]) -> Step:
-    """That step, with nobody named for a Vice or a Virtue who has none."""
+    """Return that step without names for a Vice or a Virtue of those who have none."""
     vices = {seat.name for seat in seats if seat.vice is not None}
     virtues = {seat.name for seat in seats if seat.virtue is not None}
     return structs.replace(
@@ -203,7 +203,7 @@ def fitted(step: Step, seats: tuple[Character, ...]) -> Step:
 
 @st.composite
 def scenarios(draw: st.DrawFn) -> DicePoolScenario:
-    """A conflict of any kind, with or without a judge, under any rulings."""
+    """Draw a conflict of any kind under any rulings, with or without a judge."""
     kind = draw(st.sampled_from(["violent", "violent", "contest", "task", "aftermath"]))
     count = draw(st.integers(2, 4))
     wants = 0 if kind == "aftermath" else draw(st.integers(1, 3))

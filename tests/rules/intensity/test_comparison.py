@@ -62,7 +62,10 @@ def test_in_compare_04_first_success_has_the_upper_hand() -> None:
 def test_in_compare_05_every_other_success_is_lost(
     a: Faces, b: Faces, expected: Comparison
 ) -> None:
-    """IN-COMPARE-05: Without the upper hand every second success is lost."""
+    """IN-COMPARE-05: Without the upper hand every second success is lost.
+
+    Also tested: IN-EX-06, IN-EX-07 and IN-EX-12.
+    """
     assert compared(a, b) == expected
 
 
@@ -80,7 +83,10 @@ def test_in_compare_05_kept_of_any_number() -> None:
     ],
 )
 def test_in_compare_06_missing_dice_are_ones(a: Faces, b: Faces, pairs: str) -> None:
-    """IN-COMPARE-06: A missing die counts as 1: a 2 beats it, and a 1 ties."""
+    """IN-COMPARE-06: A missing die counts as 1: a 2 beats it, and a 1 ties.
+
+    Also tested: IN-EX-08, IN-EX-09 and IN-EX-11.
+    """
     pairs_, result = told(a, b)
     assert " ".join(winner for _, _, winner in pairs_) == pairs
     assert result.raw_a == pairs.count("a")
