@@ -124,7 +124,7 @@ def contest_page(store: Store, job: Job) -> str:
                 f"The {entry.sample.what} on {shown.contest.places[entry.place].name}",
                 shell_command("replay", job.store, entry.sample.name),
             )
-            for entry in held.samples.told()
+            for entry in held.samples.by_place()
         ]
         page = tournament_page(
             held,

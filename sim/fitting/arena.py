@@ -1,7 +1,8 @@
-"""Conflicts of one scenario, played here one after the other by agents kept seated.
+"""Conflicts of one scenario, played in this process one after the other.
 
-Only the result matters here: no events are kept, no process is started, and the same
-seed, game and agents give the same conflict as a run.
+Agents are made once and play again and again. Only results matter: no events are kept,
+no process is started, and the same seed, game and agents give the same conflict as a
+run.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,8 +62,9 @@ class Arena:
     """Plays conflicts of one scenario, with the dice of one seed.
 
     Raises AgentError if the scenario has an agent from a file, or one that reads
-    any: what it names is never run here, since nobody could have trusted it. An agent
-    that fails is an error where it is *strict*, and otherwise forfeits as in a run.
+    any: the files that a scenario names are never run here, since the user was not
+    asked. An agent that fails is an error if *strict* is set, and otherwise forfeits as
+    in a run.
     """
 
     def __init__(self, loaded: Loaded, seed: str, *, strict: bool = True) -> None:

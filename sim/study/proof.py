@@ -1,4 +1,4 @@
-"""Test of a reply by play, many times against the same agents."""
+"""A test of a reply by playing it many times against the same agents."""
 
 from collections.abc import Sequence
 

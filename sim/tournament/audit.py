@@ -66,9 +66,9 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
         return
     for depth in ("rules", "dice"):
         if depth in terms.depths:
-            said = f"the lines of {held.ledger.games} games, and no events"
-            due = "depth agents, which plays the games again"
-            yield finding(name, 1, depth, said, due, weight="stop")
+            found = f"the lines of {held.ledger.games} games, and no events"
+            wanted = "depth agents, which plays the games again"
+            yield finding(name, 1, depth, found, wanted, weight="stop")
 
 
 def check_published_seal(
@@ -87,37 +87,37 @@ def _altered_scenarios(store: Store, contest: str) -> Iterator[Finding]:
     for place in started_event(store, contest).places:
         digest = digest_of(store.scenario(bytes.fromhex(place.digest))).hex()
         if digest != place.digest:
-            said = f"a scenario of the digest {digest}"
-            yield seal_finding(contest_stream(contest), 1, said, place.digest)
+            found = f"a scenario of the digest {digest}"
+            yield seal_finding(contest_stream(contest), 1, found, place.digest)
 
 
 def _start(contest: Contest, name: str, store: Store) -> Iterator[Finding]:
-    due = contest_id(contest.seed, contest.places, contest.specs, contest.terms)
-    if due != contest.contest:
-        said = f"the name {contest.contest}"
-        yield seal_finding(name, 1, said, f"{due}, from what it says of itself")
+    derived = contest_id(contest.seed, contest.places, contest.specs, contest.terms)
+    if derived != contest.contest:
+        found = f"the name {contest.contest}"
+        yield seal_finding(name, 1, found, f"{derived}, from what it says of itself")
     before = started_event(store, contest.contest)
     for place, now in zip(before.places, contest.started().places, strict=True):
         if place.rules_version != now.rules_version:
-            said = f"rules version {place.rules_version} of {place.system}"
+            found = f"rules version {place.rules_version} of {place.system}"
             older = place.rules_version < now.rules_version
             weight: Weight = "note" if older else "violation"
-            yield seal_finding(name, 1, said, str(now.rules_version), weight=weight)
+            yield seal_finding(name, 1, found, str(now.rules_version), weight=weight)
 
 
 def _end(store: Store, held: Tournament, name: str) -> Iterator[Finding]:
     ended = ended_event(store, held.contest.contest)
     last = store.version(name)
     if ended is None:
-        said = f"{held.ledger.games} games, and no end"
-        due = "the rest of the tournament"
-        yield seal_finding(name, last + 1, said, due, weight="note")
+        found = f"{held.ledger.games} games, and no end"
+        missing = "the rest of the tournament"
+        yield seal_finding(name, last + 1, found, missing, weight="note")
         return
     if not held.complete:
         yield seal_finding(name, last, "its end", "the blocks still to be played")
     if ended.games != held.ledger.games:
-        said = f"the end of {ended.games} games"
-        yield seal_finding(name, last, said, f"{held.ledger.games} games")
+        found = f"the end of {ended.games} games"
+        yield seal_finding(name, last, found, f"{held.ledger.games} games")
     if ended.seal != held.seal:
         yield seal_finding(name, last, f"the seal {ended.seal.hex()}", held.seal.hex())
 
@@ -142,25 +142,27 @@ def _check_games(
         plans = tuple(contest.plan(batch.place, pair, seating) for seating in seatings)
         job = BlockJob(plans, batch.start, len(batch.lines) // len(plans))
         try:
-            due = decode_blocks(play_blocks(job))
+            derived = decode_blocks(play_blocks(job))
         except FracasError as error:
             who = ", ".join(plans[0].agents)
             expected = f"agents that can be asked again ({error})"
             yield finding(name, version, AGENTS, who, expected, weight="stop")
             return
-        for line, due_line in zip(batch.lines, due.lines, strict=True):
-            yield from _check_line(name, version, line, due_line)
-        if batch.luck != due.luck:
-            said = "other luck than the dice gave"
-            yield finding(name, version, "dice", said, "what the faces come to")
+        for line, derived_line in zip(batch.lines, derived.lines, strict=True):
+            yield from _check_line(name, version, line, derived_line)
+        if batch.luck != derived.luck:
+            found = "a luck that does not follow from the dice"
+            yield finding(name, version, "dice", found, "the luck of the faces rolled")
 
 
-def _check_line(name: str, version: int, line: Line, due: Line) -> Iterator[Finding]:
-    """Yield a finding if a recorded *line* is not the one that is *due*."""
-    if line != due:
-        said = f"game {line.game + 1} ended {line.how} with {line.returns}"
-        again = f"{due.how} with {due.returns}, and the seal"
-        yield finding(name, version, AGENTS, said, f"{again} {due.seal.hex()}")
+def _check_line(
+    name: str, version: int, line: Line, derived: Line
+) -> Iterator[Finding]:
+    """Yield a finding if a recorded *line* differs from the *derived* one."""
+    if line != derived:
+        found = f"game {line.game + 1} ended {line.how} with {line.returns}"
+        again = f"{derived.how} with {derived.returns}, and the seal"
+        yield finding(name, version, AGENTS, found, f"{again} {derived.seal.hex()}")
 
 
 def game_again(store: Store, name: str, terms: Terms) -> Again | None:
@@ -189,7 +191,7 @@ def _check_solved(
 ) -> Iterator[Finding]:
     """Work out again how games of two agents end, and yield the differences.
 
-    There is no limit of time: on a slow machine the same is true.
+    There is no limit of time, so that a slow machine finds the same.
     """
     work: Callable[[SolveJob], bytes] = resolve_name(SOLVE)
     pair = solved.first, solved.second
@@ -199,25 +201,25 @@ def _check_solved(
         if not recorded.games:
             continue
         plans = tuple(contest.plan(number, pair, seating) for seating in place.seatings)
-        due = decode_solved(work(SolveJob(plans, inf)))
-        if not _same(recorded, due):
+        derived = decode_solved(work(SolveJob(plans, inf)))
+        if not _same(recorded, derived):
             who = f"how games of {contest.specs[pair[0]]} and {contest.specs[pair[1]]}"
-            said = f"{who} end on {place.name}"
-            expected = due.why or "the chances that the graph finds"
-            weight: Weight = "stop" if due.why else "violation"
-            yield finding(name, version, AGENTS, said, expected, weight=weight)
+            found = f"{who} end on {place.name}"
+            expected = derived.why or "the chances that the graph finds"
+            weight: Weight = "stop" if derived.why else "violation"
+            yield finding(name, version, AGENTS, found, expected, weight=weight)
 
 
-def _same(recorded: PlaceSolved, due: PlaceSolved) -> bool:
+def _same(recorded: PlaceSolved, derived: PlaceSolved) -> bool:
     """Whether both are equal, apart from rounding."""
-    if len(recorded.games) != len(due.games):
+    if len(recorded.games) != len(derived.games):
         return False
-    for recorded_ends, due_ends in zip(recorded.games, due.games, strict=True):
+    for recorded_ends, derived_ends in zip(recorded.games, derived.games, strict=True):
         chances = {(end.how, end.returns): end.chance for end in recorded_ends}
-        due_chances = {(end.how, end.returns): end.chance for end in due_ends}
+        derived_chances = {(end.how, end.returns): end.chance for end in derived_ends}
         if any(
-            abs(chances.get(end, 0.0) - due_chances.get(end, 0.0)) > _NEAR
-            for end in {*chances, *due_chances}
+            abs(chances.get(end, 0.0) - derived_chances.get(end, 0.0)) > _NEAR
+            for end in {*chances, *derived_chances}
         ):
             return False
     return True

@@ -111,8 +111,8 @@ def replay_line(contest: Contest, place: int, plan: Plan, line: Line) -> Conflic
     sealed = play_again(structs.replace(plan, files=contest.files), line.game)
     if sealed.line != line:
         message = (
-            f"{sealed.stream_id} was played again from its seed and came out otherwise"
-            " than recorded: audit the store"
+            f"{sealed.stream_id} was played again from its seed, and its result differs"
+            " from the recorded one: audit the store"
         )
         raise StoreError(message)
     loaded = contest.places[place].loaded

@@ -1,9 +1,10 @@
 """The law of the games of two agents in one place: how they end, each with its chance.
 
 In a block each game is one seating under the same dice. A block's score is the mean of
-the scores of its games, and the mean of a sum is the sum of the means however the games
-hang together. So its exact score follows from how each game ends, one by one. Where one
-side is open that is not so: a block compares two games there, under the same dice.
+the scores of its games, and the mean of a sum is the sum of the means even if the games
+depend on each other. So its exact score follows from how each game ends, one by one.
+Where one side is open that is not so: a block compares two games there, under the same
+dice.
 """
 
 from collections import defaultdict

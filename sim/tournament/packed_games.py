@@ -1,4 +1,4 @@
-"""The games of a tournament, compressed so that many of them fit."""
+"""The games of a tournament, compressed so that many of them fit into memory."""
 
 import zlib
 from collections.abc import Callable, Iterator

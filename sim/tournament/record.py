@@ -126,8 +126,8 @@ def make_playable(contest: Contest, *, weak: bool = False) -> Contest:
 
     No file is run to find out, and only code whose fingerprint is recorded is read.
     Raises AgentError if an agent is not what it was when the tournament began, or would
-    not choose alike again. Nothing is recorded of the agents at fixed sides, so in a
-    sandbox, where nobody is trusted, they are no agents from files.
+    not choose alike again. Nothing is recorded of the agents at fixed sides, so if
+    agents play in a sandbox, those must not be from files.
     """
     files: dict[str, bytes] = {}
     for agent in contest.agents:
@@ -230,7 +230,8 @@ class Known:
 def begin_contest(store: Store, contest: Contest, *, resume: bool) -> Known:
     """Open the tournament in *store*, or find it; return what is recorded there.
 
-    Raises StoreError when it is there and *resume* is not set, or began otherwise.
+    Raises StoreError when it is there and *resume* is not set, or when it began with
+    other agents, scenarios or terms.
     """
     started = contest.started()
     name = contest_stream(contest.contest)

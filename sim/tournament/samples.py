@@ -13,8 +13,8 @@ _MOST = 3
 """The most scenarios of which conflicts are named."""
 
 
-class Told(Struct, frozen=True):
-    """A *sample* of the conflicts on the scenario *place*, and the *plan* it is of."""
+class PlaceSample(Struct, frozen=True):
+    """A *sample* of the conflicts on the scenario *place*, and its *plan*."""
 
     place: int
     sample: Sample
@@ -42,11 +42,11 @@ class ContestSamples:
         for index, line in enumerate(batch.lines):
             samples.add(line, conflict_stream(runs[index % len(runs)], line.game))
 
-    def told(self) -> list[Told]:
+    def by_place(self) -> list[PlaceSample]:
         """Return the samples, scenario by scenario."""
         plans = {plan.run_id: plan for own in self._plans.values() for plan in own}
         return [
-            Told(place, sample, plans[sample.name.rpartition("-")[0]])
+            PlaceSample(place, sample, plans[sample.name.rpartition("-")[0]])
             for place, samples in list(self._places.items())[:_MOST]
             for sample in samples.picked()
         ]

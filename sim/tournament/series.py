@@ -1,8 +1,8 @@
-"""The blocks of two agents in one place, kept so that a million of them fit.
+"""The blocks of two agents in one place, so small that a million fit into memory.
 
-Games end in few ways, so a game is kept as the number of its ending: four bytes for a
-line of hundreds. A block has its luck beside that, and whether the agents played alike.
-It is put together when somebody looks at it.
+Games end in few ways, so a game is kept as the number of its ending: four bytes instead
+of a line of hundreds. The luck of a block, and whether the agents played alike, are
+kept as well. A Block is built when it is read.
 """
 
 from array import array

@@ -35,7 +35,7 @@ COLUMNS: dict[str, type] = {
     "first": str,
     "second": str,
 }
-"""The columns that a row of a seat has beside those of any run."""
+"""The columns that a row of a seat has in addition to those of any run."""
 
 
 def contest_rows(store: Store, name: str) -> Iterator[dict[str, Any]]:

@@ -63,7 +63,7 @@ def _games(plan: Plan) -> list[list[float]]:
             key = conflict_key(plan.seed, len(games))
             seated = begin_agents(agents, begin.system, begin.seats, key)
             clock.taken = []
-            # who notes answers asks each time, at a position that was met too
+            # With notes, agents are asked even at positions that were met before.
             play(
                 begin.system,
                 begin.state,

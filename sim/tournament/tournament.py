@@ -107,8 +107,8 @@ class Tournament:
     ) -> None:
         """Begin *contest*, in *store* if there is one, or go on with it there.
 
-        It *keeps* its games for whoever wants rows of them; without, its memory hardly
-        grows with their number.
+        It *keeps* its games for those who want rows of them; otherwise its memory
+        hardly grows with their number.
         """
         self.contest = contest
         self.ledger = Ledger(contest)
@@ -116,16 +116,16 @@ class Tournament:
         self.complete = False
         self.played = 0
         self.taken_over = 0
-        """Games that were neither played now nor known: other tournaments had them."""
+        """The number of games taken over from other tournaments."""
         self.batches = Games()
         """All blocks so far, in the order in which they were recorded, if it keeps."""
         self.samples = ContestSamples(contest)
         self.solved: list[PairSolved] = []
-        """What is known of pairs without playing, likewise."""
+        """What is known of pairs without playing, if it keeps."""
         self.heard: dict[str, tuple[str, str]] = {}
         """Id of a game forfeited now -> whose seat it was, and the reason.
 
-        There is only the first game of a seat in each run, since no other is ever told.
+        It has only the first game of a seat in each run, since no other is reported.
         """
         self._failed: set[tuple[str, str]] = set()
         self._store = store
@@ -149,7 +149,7 @@ class Tournament:
         executor: Executor | None = None,
         progress: Progress = None,
     ) -> None:
-        """Play all that is missing; *progress* hears how many games are done.
+        """Play all that is missing; *progress* is called with the games that are done.
 
         *workers* and *executor* are those of `workers.in_order`. Raises StoreError when
         the store holds blocks that this tournament would not have asked for.
@@ -202,7 +202,7 @@ class Tournament:
             if not self._known:
                 return number
             self._enter(self._take_blocks(batch), played=None)
-            self._tell(progress)
+            self._report(progress)
         return len(wanted)
 
     def _too_many(self) -> str:
@@ -259,7 +259,7 @@ class Tournament:
                     for place in places
                 )
                 self._enter_solved(PairSolved(*pair, solved), new=True)
-                self._tell(progress)
+                self._report(progress)
 
     def _round(
         self,
@@ -279,11 +279,11 @@ class Tournament:
                     if part.wanted.count
                     else Played((), ())
                 )
-                self._hear(games.forfeits)
+                self._note_forfeits(games.forfeits)
                 self._enter(part.batch(games), played=len(games.lines))
-                self._tell(progress)
+                self._report(progress)
 
-    def _hear(self, forfeits: Mapping[str, tuple[str, str]]) -> None:
+    def _note_forfeits(self, forfeits: Mapping[str, tuple[str, str]]) -> None:
         """Note the first forfeit of each seat in each run of games."""
         for game, (seat, reason) in forfeits.items():
             run = game.rpartition("-")[0], seat
@@ -291,7 +291,7 @@ class Tournament:
                 self._failed.add(run)
                 self.heard[game] = seat, reason
 
-    def _tell(self, progress: Progress) -> None:
+    def _report(self, progress: Progress) -> None:
         """Tell *progress* how many games are done, or need not be played."""
         if progress is not None:
             progress(self.ledger.games + self.ledger.spared)

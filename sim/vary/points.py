@@ -200,8 +200,8 @@ def gap_between(first: Point, second: Point, measure: Measure) -> Figure:
 class Effort:
     """The budget of playing: *games* for each point, and *seconds* for all together.
 
-    *runner* play, by default this process alone, with the same results. *progress* is
-    called with the number of games played so far.
+    *runner* plays; by default this process plays alone, with the same results.
+    *progress* is called with the number of games played so far.
     """
 
     def __init__(

@@ -1,11 +1,10 @@
-"""Where to look next for a target among the values of one axis: at few, coarse first.
+"""Which values of one axis to try next for a target: as few as possible.
 
 The ends and a few values between them come first. Between two that lie on different
 sides of the target the range is halved, until they are neighbours; this finds the place
 where the figure moves one way. Then come the neighbours of the best value and the ends
-of the stretch that cannot be told from the target. Only where all values are few, or
-where the figure surely rises and falls, the rest is looked at too, the widest gap
-first.
+of the stretch that cannot be told from the target. The rest is looked at only if there
+are few values, or if the figure surely rises and falls, the widest gap first.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

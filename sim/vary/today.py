@@ -72,7 +72,8 @@ class Today:
     ) -> None:
         """Raise StoreError for a run that cannot be compared.
 
-        At most *games* are. Agents from files are held back unless *trusted*.
+        At most *games* games are compared. Unless the agents are *trusted*, raises
+        AgentError for one from a file.
         """
         if run.branch is not None:
             message = (
@@ -153,12 +154,14 @@ class Today:
         return win_of(line.returns, self.seats, place)
 
     def _add(self, sealed: Sealed) -> None:
-        """Lay the next game beside its record."""
+        """Compare the next game with its record."""
         game = len(self.today)
         then, now = self.recorded[game], sealed.line
         self.today.append(now)
         rows = self._rows(game)
-        if self._alike(then, now) and (not rows or _departs(rows, sealed.rows) is None):
+        if self._alike(then, now) and (
+            not rows or _first_difference(rows, sealed.rows) is None
+        ):
             return
         self.otherwise.append(game)
         if rows and len(self.departures) < FOLLOWED:
@@ -169,7 +172,7 @@ class Today:
             self.departures.append(self._departure(game, rows, sealed.rows, gap))
 
     def _alike(self, then: Line, now: Line) -> bool:
-        """Whether two lines agree; seals cover who sits there, so they may differ."""
+        """Whether two lines agree; seals may differ if versions of agents do."""
         if self.changed or self.run.seats != self._opened.seats:
             return structs.replace(then, seal=b"") == structs.replace(now, seal=b"")
         return then == now
@@ -183,8 +186,8 @@ class Today:
     def _departure(
         self, game: int, then: Sequence[Row], now: Sequence[Row], gap: float
     ) -> Departure:
-        """Return the departure at which the rows of a game part."""
-        place = _departs(then, now)
+        """Return the departure at which the rows of a game first differ."""
+        place = _first_difference(then, now)
         assert place is not None
         system = self.loaded.system
         before = decode(system, [data for _, data in now[:place]])[1:]
@@ -253,7 +256,7 @@ def _as_read(event: Event | None, words: str) -> str:
     return f"{words}, read as {', '.join(map(str, event.reading))}"
 
 
-def _departs(then: Sequence[Row], now: Sequence[Row]) -> int | None:
+def _first_difference(then: Sequence[Row], now: Sequence[Row]) -> int | None:
     """Return the place of the first event that differs, None if there is none.
 
     The opening names versions, and the seal covers it, so they are not compared.

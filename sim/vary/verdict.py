@@ -16,8 +16,8 @@ _NAMED = 3
 
 def sentences(tuning: Tuning) -> list[str]:
     """Return what *tuning* says, the most important first."""
-    if _is_dark(tuning):
-        return [*_dark(tuning), extent_in_words(tuning)]
+    if _is_unknown(tuning):
+        return [*_unknown(tuning), extent_in_words(tuning)]
     return [*_verdict(tuning), extent_in_words(tuning)]
 
 
@@ -43,14 +43,14 @@ def _figure(tuning: Tuning, at: At) -> str:
     return measure_in_words(measure, tuning.figure(at).text(measure.kind))
 
 
-def _is_dark(tuning: Tuning) -> bool:
+def _is_unknown(tuning: Tuning) -> bool:
     """Whether there is nothing but bounds, none of which excludes the target."""
     known = tuning.looked()
     unclear = (not (tuning.figure(at).exact or tuning.side(at)) for at in known)
     return tuning.target.measure.kind == VALUE and all(unclear)
 
 
-def _dark(tuning: Tuning) -> Iterator[str]:
+def _unknown(tuning: Tuning) -> Iterator[str]:
     yield (
         "It is not known which value meets the target: best play could not be computed"
         f" in this time. With {tuning.in_words(tuning.best)} all that is certain is"
@@ -73,7 +73,7 @@ def _verdict(tuning: Tuning) -> Iterator[str]:
         yield from _nearer(tuning)
         yield from _crossed(tuning)
     else:
-        yield from _perhaps(tuning, best, figure)
+        yield from _possibly_met(tuning, best, figure)
         yield from _others(tuning)
 
 
@@ -86,7 +86,7 @@ def _nearer(tuning: Tuning) -> Iterator[str]:
         yield f"As far as {tell} can tell, it may be closer with {named}{more}."
 
 
-def _perhaps(tuning: Tuning, best: str, figure: str) -> Iterator[str]:
+def _possibly_met(tuning: Tuning, best: str, figure: str) -> Iterator[str]:
     ends = tuning.interval
     sure = tuning.figure(tuning.best)
     tell = f"{sure.games} games" if sure.games else "the bounds"

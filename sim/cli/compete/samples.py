@@ -35,7 +35,7 @@ def contest_samples(
     """
     # With a store the command line may have named the tournament instead.
     named = [place.name for place in contest.places] if store else scenarios
-    entries = looked.told()
+    entries = looked.by_place()
     runs = [
         Played(
             entry.plan,
