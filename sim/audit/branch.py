@@ -119,8 +119,10 @@ class BranchAudit(Struct, frozen=True):
         parent = store.rows(branch.parent)
         if not parent:
             recorded = f"events 1 to {branch.event - 1} of {branch.parent}"
-            due = f"the events of that conflict in {store.where}, to compare them with"
-            yield finding(self.name, 1, "seal", recorded, due, weight="note")
+            derived = (
+                f"the events of that conflict in {store.where}, to compare them with"
+            )
+            yield finding(self.name, 1, "seal", recorded, derived, weight="note")
             return
         system = self.loaded.system
         was = decode(system, [data for _, data in parent])
@@ -140,12 +142,12 @@ class BranchAudit(Struct, frozen=True):
         own, parents = decode_started(rows[0][1]), decode_started(parent[0][1])
         if own.key != parents.key:
             yield finding(self.name, 1, "dice", f"the key {own.key}", parents.key)
-        due = parents.scenario
+        derived = parents.scenario
         rulings = dict(self.branch.rulings)
         if rulings:
             try:
                 before, _ = kept_scenario(
-                    self.store, self.load, due, self.branch.parent
+                    self.store, self.load, derived, self.branch.parent
                 )
                 changed = with_rulings(before.system, _scenario(before), rulings)
             except FracasError as error:
@@ -153,9 +155,9 @@ class BranchAudit(Struct, frozen=True):
                 expected = f"that of the parent to compare it with ({error})"
                 yield finding(self.name, 1, "rules", said, expected, weight="note")
                 return
-            due = changed.digest.hex()
-        if own.scenario != due:
-            said, but = f"the scenario {own.scenario}", f"{due}, that of its parent"
+            derived = changed.digest.hex()
+        if own.scenario != derived:
+            said, but = f"the scenario {own.scenario}", f"{derived}, that of its parent"
             if rulings:
                 but += " with the rulings of the branch"
             yield finding(self.name, 1, "rules", said, but)

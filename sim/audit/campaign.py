@@ -95,16 +95,16 @@ class CampaignAudit:
             yield from self._named(name, events)
             yield from self._line(events, line, version)
             return
-        due = _GameSoFar([self._first(line.game)], Course(), [])
+        derived = _GameSoFar([self._first(line.game)], Course(), [])
         try:
-            yield from self._chapters(name, events, line.game, due)
+            yield from self._chapters(name, events, line.game, derived)
         except FracasError as error:
-            due.whole = False
-            at = 1 + len(due.events)
+            derived.whole = False
+            at = 1 + len(derived.events)
             recorded = f"a chapter that nobody can enter ({error})"
             yield self._rule(name, at, recorded, "one that follows", stop=True)
-        if due.whole:
-            yield from self._end(name, events, line, version, due)
+        if derived.whole:
+            yield from self._end(name, events, line, version, derived)
 
     def _first(self, game: int) -> CampaignEvent:
         plan = replay_plan(self._run.began, self._campaign)
@@ -155,43 +155,47 @@ class CampaignAudit:
         )
         last = events[-1]
         if isinstance(last, CampaignCompleted):
-            due = structs.replace(line, how=path, returns=last.returns, seal=last.seal)
-            yield from self._run.compare_line(line, due, version)
+            derived = structs.replace(
+                line, how=path, returns=last.returns, seal=last.seal
+            )
+            yield from self._run.compare_line(line, derived, version)
 
     def _chapters(
-        self, name: str, events: Sequence[CampaignEvent], game: int, due: _GameSoFar
+        self, name: str, events: Sequence[CampaignEvent], game: int, derived: _GameSoFar
     ) -> Iterator[Finding]:
-        """Audit the chapters in order, and fill in the expected events, *due*."""
+        """Audit the chapters in order, and fill in the expected events, *derived*."""
         campaign = self._campaign
-        while (ahead := next_chapter(campaign, due.course)) is not None:
+        while (ahead := next_chapter(campaign, derived.course)) is not None:
             if isinstance(ahead, Skipping):
-                due.course = due.course.skipped()
-                due.lines.append(None)
+                derived.course = derived.course.skipped()
+                derived.lines.append(None)
             else:
                 stream = chapter_stream(name, ahead.chapter.number)
                 start = self._start(ahead, game)
-                rest = Rest(campaign, due.course, ahead).of
+                rest = Rest(campaign, derived.course, ahead).of
                 examined = self._examine(stream, ahead.loaded, start, rest)
                 if examined is None:
-                    due.whole = False
-                    yield self._missing(name, 1 + len(due.events), stream)
+                    derived.whole = False
+                    yield self._missing(name, 1 + len(derived.events), stream)
                     return
                 yield from examined.findings
                 line = examined.line
                 if line is None:
-                    due.whole = False
+                    derived.whole = False
                     recorded, expected = f"{stream}, which breaks off", "its end"
                     yield self._rule(
-                        name, 1 + len(due.events), recorded, expected, stop=True
+                        name, 1 + len(derived.events), recorded, expected, stop=True
                     )
                     return
                 records = campaign.carrying.carried(examined.state)
-                due.course = due.course.played(
+                derived.course = derived.course.played(
                     campaign, ahead, line.how, line.returns, records
                 )
-                due.lines.append(line)
-            due.events.append(event_of_chapter(name, ahead, due.lines[-1]))
-            yield from self._compare(name, len(due.events), events, due.events[-1])
+                derived.lines.append(line)
+            derived.events.append(event_of_chapter(name, ahead, derived.lines[-1]))
+            yield from self._compare(
+                name, len(derived.events), events, derived.events[-1]
+            )
 
     def _start(self, ahead: Entering, game: int) -> Start:
         """Return the first event that the run should have written for this chapter.
@@ -200,7 +204,7 @@ class CampaignAudit:
         """
         cast = {seat.seat: seat for seat in self._run.began.seats if seat.agent}
 
-        def due(recorded: tuple[SeatTaken, ...]) -> ConflictStarted:
+        def derived(recorded: tuple[SeatTaken, ...]) -> ConflictStarted:
             given = {seat.seat: seat for seat in recorded}
             seats = tuple(
                 cast.get(seat.name)
@@ -212,7 +216,7 @@ class CampaignAudit:
             number = ahead.chapter.number
             return self._run.start_of(ahead.loaded, seats, game, number)
 
-        return due
+        return derived
 
     def _filed(self, spec: str, recorded: SeatTaken) -> SeatTaken:
         if self._again is None:
@@ -228,20 +232,20 @@ class CampaignAudit:
         events: Sequence[CampaignEvent],
         line: Line,
         version: int,
-        due: _GameSoFar,
+        derived: _GameSoFar,
     ) -> Iterator[Finding]:
         """Compare the first event, the last, and the run's line with those expected."""
         campaign = self._campaign
-        yield from self._compare(name, 1, events, due.events[0])
-        completed = CampaignCompleted(campaign_returns(campaign, due.course))
-        seal = campaign_seal(name, campaign.digest, due.events, completed)
+        yield from self._compare(name, 1, events, derived.events[0])
+        completed = CampaignCompleted(campaign_returns(campaign, derived.course))
+        seal = campaign_seal(name, campaign.digest, derived.events, completed)
         completed = structs.replace(completed, seal=seal)
-        yield from self._compare(name, 1 + len(due.events), events, completed)
-        if len(events) > 1 + len(due.events):
-            at = 2 + len(due.events)
+        yield from self._compare(name, 1 + len(derived.events), events, completed)
+        if len(events) > 1 + len(derived.events):
+            at = 2 + len(derived.events)
             said = phrase(described(events[at - 1]))
             yield self._rule(name, at, said, "nothing: the campaign is over")
-        whole = campaign_line(campaign, due.course, line.game, due.lines, seal)
+        whole = campaign_line(campaign, derived.course, line.game, derived.lines, seal)
         yield from self._run.compare_line(line, whole, version)
 
     def _compare(
@@ -249,16 +253,16 @@ class CampaignAudit:
         name: str,
         number: int,
         events: Sequence[CampaignEvent],
-        due: CampaignEvent,
+        derived: CampaignEvent,
     ) -> Iterator[Finding]:
         here = events[number - 1] if number <= len(events) else None
-        if here == due:
+        if here == derived:
             return
-        if type(here) is not type(due):
+        if type(here) is not type(derived):
             recorded = "nothing" if here is None else phrase(described(here))
-            yield self._rule(name, number, recorded, phrase(described(due)))
+            yield self._rule(name, number, recorded, phrase(described(derived)))
             return
-        old, new = described(here), described(due)
+        old, new = described(here), described(derived)
         unlike = [field for field in new if old[field] != new[field]]
         recorded = phrase({field: old[field] for field in unlike})
         yield self._rule(

@@ -55,10 +55,10 @@ _AUDITORS_MAX = 16
 class Terms(Struct, frozen=True):
     """How a store is audited: the depths, and how scenarios and agents are loaded.
 
-    *load* and *roster* are dotted names, as in a Plan; with no roster nothing is said
-    of agents. Those from files are held as *sandbox* says, and run by a *weak*
-    fingerprint only if it says so. *target* is the address under which other processes
-    find the store, *branches* the dotted name of what makes the choices of a kept
+    *load* and *roster* are dotted names, as in a Plan; without a roster agents are not
+    audited. Those from files run in *sandbox*; *weak* says whether a weak fingerprint
+    is enough to run one. *target* is the address under which other processes find the
+    store, *branches* the dotted name of the function that makes the choices of a kept
     branch again.
     """
 
@@ -226,8 +226,8 @@ class GamesAudit:
         if examined.line is not None:
             yield from run.compare_line(line, examined.line, version)
         elif examined.seal is not None:
-            due = structs.replace(line, seal=examined.seal)
-            yield from run.compare_line(line, due, version)
+            expected = structs.replace(line, seal=examined.seal)
+            yield from run.compare_line(line, expected, version)
 
     def _branch(
         self,
@@ -251,8 +251,8 @@ class GamesAudit:
         if not self._terms.asks:
             return
         if not self._terms.branches:
-            due = "an audit that can ask the agents of a branch"
-            yield finding(name, 1, AGENTS, "a branch", due, weight="stop")
+            expected = "an audit that can ask the agents of a branch"
+            yield finding(name, 1, AGENTS, "a branch", expected, weight="stop")
             return
         again = resolve_name(self._terms.branches)
         yield from again(began, branch, loaded, name, events)
@@ -322,7 +322,7 @@ class GamesAudit:
 
 def _is_ours(agent: Agent, taken: SeatTaken) -> bool:
     """Whether *agent* ships with Fracas, and so does whatever it is made of."""
-    if isinstance(agent, HostedAgent):  # it stands for one from a file
+    if isinstance(agent, HostedAgent):  # a proxy for an agent from a file
         return False
     settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
     plain = all(isinstance(value, int | float) for value in settings.values())

@@ -36,9 +36,9 @@ class Part(Struct, frozen=True):
 class Shared:
     """Reports parts in order, while *workers* audit the games among them.
 
-    With one worker *games* looks at them here; an *executor* is used instead.
-    *progress* hears how many games are done so far. *chapters* are the streams of
-    chapters that were met.
+    With one worker *games* audits them in this process. An *executor*, if given, is
+    used instead of workers. *progress* is called with the number of games done so far.
+    *chapters* are the streams of chapters that were met.
     """
 
     def __init__(
@@ -61,8 +61,8 @@ class Shared:
     ) -> Iterator[Finding]:
         """Yield the findings of *parts* in order, while workers audit the games.
 
-        An error ends the stream it is met in; in an audit of the *whole* store it is
-        said there, and the rest goes on.
+        An error ends the audit of its stream; in an audit of the *whole* store it is
+        reported there, and the other streams are audited.
         """
         waiting: deque[Part] = deque()
         with closing(self._results(_games(parts, waiting))) as results:

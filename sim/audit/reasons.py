@@ -36,14 +36,14 @@ class Reasons:
         followed: Sequence[Event],
         number: int,
         recorded: Event | None,
-        due: Event | None,
+        derived: Event | None,
     ) -> Ground:
-        """Return why *due*, the last of those *followed*, is event *number*.
+        """Return why *derived*, the last of those *followed*, is event *number*.
 
         If *recorded* is another event of the same kind, the reason is that of the
         fields that differ; if nothing is due, it is the rule of *recorded*.
         """
-        if due is None:
+        if derived is None:
             return (
                 Ground()
                 if recorded is None
@@ -51,7 +51,7 @@ class Reasons:
             )
         happened = self._round.told(followed, number - len(followed))
         about = happened[-1]
-        parts = set[str]() if recorded is None else parts_apart(recorded, due)
+        parts = set[str]() if recorded is None else parts_apart(recorded, derived)
         right = {name: item for name, item in about.words.items() if name in parts}
         reason = ground(self._system, happened, about, right or dict.fromkeys(parts))
         if not about.told and reason == ground_of(self._system, about, parts):
@@ -60,21 +60,21 @@ class Reasons:
 
 
 def difference_in_words(
-    system: RuleSystem[Any], before: object, actual: Event | None, due: Event | None
+    system: RuleSystem[Any], before: object, actual: Event | None, derived: Event | None
 ) -> tuple[str, str]:
     """Return the recorded and the expected event in words; one may be missing.
 
     For two events of a kind the people and the fields that differ are enough.
     """
-    if actual is not None and due is not None:
-        both = [describe_event(system, before, event) for event in (actual, due)]
+    if actual is not None and derived is not None:
+        both = [describe_event(system, before, event) for event in (actual, derived)]
         recorded, expected = (as_said(system, words) for words in _unlike(*both))
-        if type(actual) is type(due) and recorded != expected:
+        if type(actual) is type(derived) and recorded != expected:
             return recorded, expected
-        return told_apart(system, before, actual, due)
+        return told_apart(system, before, actual, derived)
     recorded, expected = (
         "nothing here" if event is None else one_line(system, before, event)
-        for event in (actual, due)
+        for event in (actual, derived)
     )
     return recorded, expected
 

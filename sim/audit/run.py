@@ -109,8 +109,8 @@ class RunAudit:
             )
         if began.chunk != chunk_size(began.games):
             chunk = f"chunks of {began.chunk} games"
-            due = f"chunks of {chunk_size(began.games)}"
-            yield seal_finding(self.name, 1, chunk, due)
+            wanted = f"chunks of {chunk_size(began.games)}"
+            yield seal_finding(self.name, 1, chunk, wanted)
         yield from self._fairness()
         how = Hosted(began.agents, began.seed, began.sandbox)
         yield from how.findings(self.name, self._depths)
@@ -152,11 +152,11 @@ class RunAudit:
                 yield seal_finding(self.name, version, chunk, f"chunk {version - 2}")
             first = self._games
             count = max(0, min(began.chunk, began.games - first))
-            due = list(range(first, first + count))
+            derived = list(range(first, first + count))
             numbers = [line.game for line in event.lines]
-            if numbers != due:
+            if numbers != derived:
                 yield seal_finding(
-                    self.name, version, f"games {numbers}", f"games {due}"
+                    self.name, version, f"games {numbers}", f"games {derived}"
                 )
             for line in event.lines:
                 self._seal.add(encode(line))
@@ -224,13 +224,15 @@ class RunAudit:
             known = self._in_force.keep(loaded.data, rulings)
         return known
 
-    def compare_line(self, line: Line, due: Line, version: int) -> Iterator[Finding]:
-        """Yield a finding where a *line* of event *version* is not the one *due*."""
+    def compare_line(
+        self, line: Line, derived: Line, version: int
+    ) -> Iterator[Finding]:
+        """Yield a finding if a *line* of event *version* differs from *derived*."""
         name = conflict_stream(self.began.run, line.game)
         said: list[str] = []
         expected: list[str] = []
         for part in Line.__struct_fields__:
-            here, right = getattr(line, part), getattr(due, part)
+            here, right = getattr(line, part), getattr(derived, part)
             if encode(here) != encode(right):
                 words = values_apart(here, right)
                 said.append(f"{part} {words[0]}")
@@ -270,8 +272,8 @@ class RunAudit:
         except FracasError as error:
             yield from self._agents_missing(version, error)
             return
-        for line, due in zip(lines, again, strict=True):
-            yield from self.compare_line(line, due, version)
+        for line, derived in zip(lines, again, strict=True):
+            yield from self.compare_line(line, derived, version)
 
     def check_depths(self) -> Iterator[Finding]:
         """Note the depths that cannot be audited without depth agents.
@@ -283,19 +285,19 @@ class RunAudit:
                 "depth agents, which plays the games again"
             )
 
-    def _depths_without_events(self, due: str) -> Iterator[Finding]:
+    def _depths_without_events(self, wanted: str) -> Iterator[Finding]:
         """Yield the depths at which a run of lines alone cannot be audited."""
         if self.began.record == "full":
             return
         recorded = f"the lines of {self.began.games} games, and no events"
         for depth in ("rules", "dice"):
             if depth in self._depths:
-                yield finding(self.name, 1, depth, recorded, due, weight="stop")
+                yield finding(self.name, 1, depth, recorded, wanted, weight="stop")
 
     def _agents_missing(self, version: int, error: Exception) -> Iterator[Finding]:
         recorded = ", ".join(self.began.agents)
-        due = f"agents that can be asked again ({error})"
-        yield finding(self.name, version, AGENTS, recorded, due, weight="stop")
+        wanted = f"agents that can be asked again ({error})"
+        yield finding(self.name, version, AGENTS, recorded, wanted, weight="stop")
         yield from self._depths_without_events("agents to play the games again")
 
     def _check_agents(self) -> Iterator[Finding]:
@@ -304,19 +306,19 @@ class RunAudit:
         describe = resolve_name(f"{self._roster}:described_again")
         describe = partial(describe, **structs.asdict(self._asking))
         try:
-            due = tuple(
+            derived = tuple(
                 describe(spec, taken) if spec else taken
                 for spec, taken in zip(began.agents, began.seats, strict=True)
             )
         except (FracasError, ValueError, msgspec.MsgspecError) as error:
             yield from self._agents_missing(1, error)
             return
-        if due != began.seats:
+        if derived != began.seats:
             older = [structs.replace(seat, version="") for seat in began.seats]
-            same = older == [structs.replace(seat, version="") for seat in due]
+            same = older == [structs.replace(seat, version="") for seat in derived]
             weight: Weight = "stop" if same else "violation"
             recorded = _seats(began.seats)
-            expected = f"{_seats(due)}, as the agents are now"
+            expected = f"{_seats(derived)}, as the agents are now"
             yield finding(self.name, 1, AGENTS, recorded, expected, weight=weight)
 
 

@@ -68,7 +68,7 @@ class Opening(Struct):
 
 
 def check_opening(
-    due: Beginning,
+    derived: Beginning,
     read: ReadStream,
     make_agent: AgentMaker | None,
     *,
@@ -77,15 +77,15 @@ def check_opening(
 ) -> Opening:
     """Check the first event of *read*, and return the dice and agents it yields.
 
-    It is held against what is *due*, and against *run*, that event as the stream's run
-    would have written it. *onward* is what follows the conflict.
+    It is compared with what is *derived* from the scenario, and with *run*, that event
+    as the stream's run would have written it. *onward* is what follows the conflict.
     """
-    seats = due.seats
+    seats = derived.seats
     start = Opening(seats)
     started = read.started
     if started is None:
         return start
-    departures = list(_departures(due, started))
+    departures = list(_departures(derived, started))
     in_doubt = list(_key_in_doubt(read.conflict, started))
     if run is not None and not departures and not in_doubt:
         departures += _unlike_run(started, run)
@@ -100,14 +100,14 @@ def check_opening(
         start.dice = KeyedDice(key)
     if make_agent is not None:
         for index, taken in by_seat(started.seats[: len(seats)]):
-            table = table_of(due.system, seats, index, key, onward)
+            table = table_of(derived.system, seats, index, key, onward)
             _seat_agent(start, read.conflict, table, taken, make_agent)
     return start
 
 
-def _departures(due: Beginning, started: ConflictStarted) -> Iterator[Departure]:
+def _departures(derived: Beginning, started: ConflictStarted) -> Iterator[Departure]:
     """Yield each way in which *started* departs from its scenario."""
-    system, digest = due.system, due.digest
+    system, digest = derived.system, derived.digest
     if started.system != system.name:
         yield "rules", f"the rules of {started.system}", system.name, "violation"
     version = started.rules_version
@@ -117,10 +117,10 @@ def _departures(due: Beginning, started: ConflictStarted) -> Iterator[Departure]
         yield "rules", f"rules version {version}", str(system.version), weight
     if digest is not None and started.scenario != digest.hex():
         yield "rules", f"the scenario {started.scenario}", digest.hex(), "violation"
-    if started.rulings != due.rulings:
-        recorded, expected = _unlike(started.rulings, due.rulings)
+    if started.rulings != derived.rulings:
+        recorded, expected = _unlike(started.rulings, derived.rulings)
         yield "rules", f"the rulings {recorded}", expected, "violation"
-    names = tuple(seat.name for seat in due.seats)
+    names = tuple(seat.name for seat in derived.seats)
     taken = tuple(seat.seat for seat in started.seats)
     if taken != names:
         yield "rules", f"the seats {', '.join(taken)}", ", ".join(names), "violation"
@@ -131,17 +131,19 @@ def _unlike(
 ) -> tuple[str, str]:
     """Return as text the pairs of each that the other lacks."""
     only = [f"{name}={text}" for name, text in recorded if (name, text) not in expected]
-    due = [f"{name}={text}" for name, text in expected if (name, text) not in recorded]
-    return ", ".join(only) or "as they stand", ", ".join(due) or "their own order"
+    missing = [
+        f"{name}={text}" for name, text in expected if (name, text) not in recorded
+    ]
+    return ", ".join(only) or "as they stand", ", ".join(missing) or "their own order"
 
 
 def _unlike_run(started: ConflictStarted, run: ConflictStarted) -> Iterator[Departure]:
     for name in ConflictStarted.__struct_fields__:
         recorded, expected = getattr(started, name), getattr(run, name)
         if recorded != expected:
-            due = f"{format_value(to_builtins(expected))}, as its run began"
+            wanted = f"{format_value(to_builtins(expected))}, as its run began"
             said = f"{name} {format_value(to_builtins(recorded))}"
-            yield "seal", said, due, "violation"
+            yield "seal", said, wanted, "violation"
 
 
 def _key_in_doubt(conflict: str, started: ConflictStarted) -> Iterator[Departure]:
@@ -159,11 +161,11 @@ def _key_in_doubt(conflict: str, started: ConflictStarted) -> Iterator[Departure
         yield "dice", f"the key {started.key!r}", "32 bytes in hexadecimal", "violation"
     elif started.seed:
         chapter = int(named[2] or 0) if named is not None else 0
-        due = conflict_key(started.seed, max(0, started.game), chapter).hex()
-        if due != started.key:
+        derived = conflict_key(started.seed, max(0, started.game), chapter).hex()
+        if derived != started.key:
             source = f"seed {started.seed!r} and game {started.game}"
             checks = "faces and agents cannot be checked"
-            expected = f"{due}, which follows from {source}; {checks}"
+            expected = f"{derived}, which follows from {source}; {checks}"
             yield "dice", f"the key {started.key}", expected, "violation"
 
 
@@ -200,6 +202,6 @@ def _note_missing(
     start: Opening, conflict: str, taken: SeatTaken, error: BaseException
 ) -> None:
     """Note that the agent of *taken* cannot be asked again, and why."""
-    due = f"an agent that can be asked again ({error})"
+    wanted = f"an agent that can be asked again ({error})"
     noted = f"{taken.agent} at {taken.seat}"
-    start.findings.append(finding(conflict, 1, "agents", noted, due, weight="stop"))
+    start.findings.append(finding(conflict, 1, "agents", noted, wanted, weight="stop"))

@@ -249,8 +249,8 @@ class StoreAudit:
         for version, event in self._store.numbered_events(name):
             versions.append(version)
             if not isinstance(event, ChunkPacked) or event.version != version:
-                due = f"the packed chunk number {version - 1}"
-                yield seal_finding(name, version, "another event", due)
+                expected = f"the packed chunk number {version - 1}"
+                yield seal_finding(name, version, "another event", expected)
         yield from missing_version(name, versions)
         yield from self._as_written(name)
 

@@ -25,8 +25,8 @@ def strays(
 ) -> Iterator[Finding]:
     """Yield a finding for each stream of *store* that is not *known*.
 
-    Streams of a run that is *lost* are counted together. Nobody knows which those of
-    *unread_runs* are: of such a run it has been said that it cannot be read.
+    The streams of a run that is *lost* are counted together. Those of *unread_runs* are
+    not reported: another finding says that such a run cannot be read.
     """
     orphans = dict.fromkeys(lost | unread_runs, 0)
     damaged: dict[str, StreamError] = {}

@@ -173,16 +173,16 @@ class AuditWalk(Generic[S]):
         self._walk.events += (fact, ended)
         self._compare(self.state, [], [ended])
 
-    def _compare(self, before: S, facts: list[Event], due: list[Event]) -> None:
-        """Compare the consequences recorded here with those *due*, and skip them.
+    def _compare(self, before: S, facts: list[Event], derived: list[Event]) -> None:
+        """Compare the consequences recorded here with those *derived*, and skip them.
 
-        *before* is the state before *facts*, from which *due* follows.
+        *before* is the state before *facts*, from which *derived* follows.
         """
         body, start = self._read.body, self._at
-        stop = start + len(due)
+        stop = start + len(derived)
         # Nearly always the record is right: compare it as a whole, and look closer only
         # where it is not.
-        if body[start:stop] == due and (
+        if body[start:stop] == derived and (
             stop >= len(body) or not is_derived(type(body[stop]))
         ):
             self._at = stop
@@ -197,38 +197,43 @@ class AuditWalk(Generic[S]):
         # A record without a seal may stop anywhere: what is missing at its end is no
         # fault.
         cut_off = stop == len(body) and self._read.sealed is None
-        if cut_off and recorded == due[: len(recorded)]:
+        if cut_off and recorded == derived[: len(recorded)]:
             return
-        walked = steps(self._system, before, [*facts, *due])
+        walked = steps(self._system, before, [*facts, *derived])
         befores = [state for state, _, _ in walked][len(facts) :]
-        self._report_difference([*befores, self.state], due, recorded, start)
+        self._report_difference([*befores, self.state], derived, recorded, start)
 
     def _report_difference(
-        self, befores: Sequence[S], due: list[Event], recorded: list[Event], start: int
+        self,
+        befores: Sequence[S],
+        derived: list[Event],
+        recorded: list[Event],
+        start: int,
     ) -> None:
-        """Report the first difference between *recorded* and *due*."""
-        pairs = enumerate(zip(recorded, due, strict=False))
+        """Report the first difference between *recorded* and *derived*."""
+        pairs = enumerate(zip(recorded, derived, strict=False))
         first = next(
-            (index for index, (a, b) in pairs if a != b), min(len(recorded), len(due))
+            (index for index, (a, b) in pairs if a != b),
+            min(len(recorded), len(derived)),
         )
         # One event left out, or one too many, says more than that all after it differ.
-        missing = recorded == due[:first] + due[first + 1 :]
-        added = due == recorded[:first] + recorded[first + 1 :]
+        missing = recorded == derived[:first] + derived[first + 1 :]
+        added = derived == recorded[:first] + recorded[first + 1 :]
         # An event that is missing here and was too many before has only been moved:
         # that is one finding, which was made already.
-        if missing and self._was_moved(due[first], added=True):
+        if missing and self._was_moved(derived[first], added=True):
             return
         if added and self._was_moved(recorded[first], added=False):
             return
         before = befores[min(first, len(befores) - 1)]
         actual = None if missing or first == len(recorded) else recorded[first]
-        expected = None if added or first == len(due) else due[first]
+        expected = None if added or first == len(derived) else derived[first]
         self._moved = None
         if missing:
-            self._moved = (due[first], False)
+            self._moved = (derived[first], False)
         elif added:
             self._moved = (recorded[first], True)
-        place = len(self.followed) - len(due) + first
+        place = len(self.followed) - len(derived) + first
         ground = self._reasons.of(
             self.followed[: place + 1], self._number(start + first), actual, expected
         )
@@ -302,16 +307,16 @@ class AuditWalk(Generic[S]):
             cited = Ground("", asked.cites)
             self._report(self._at, said, cited, stops=right is None)
             return None if right is None else asked.rolled(right)
-        due = asked.rolled(event.faces)
-        if due != event:
-            told = told_apart(self._system, self.state, event, due)
-            rules = deciding_rule(self._system, due, parts_apart(event, due))
+        derived = asked.rolled(event.faces)
+        if derived != event:
+            told = told_apart(self._system, self.state, event, derived)
+            rules = deciding_rule(self._system, derived, parts_apart(event, derived))
             self._report(self._at, told, Ground("", rules))
         if right is not None and right != event.faces:
             expected = f"{list(right)}, which follow from the conflict's key"
             recorded = f"faces {list(event.faces)} ({who}, {asked.why})"
             self._report(self._at, (recorded, expected), depth="dice")
-        return due
+        return derived
 
     def _report_repeated(self, asked: Chance) -> None:
         """Report a roll whose name was used before."""

@@ -41,14 +41,14 @@ _BY_PLAY = _BY_ANSWERS | {"leaves-questions", "lets-go", "time"}
 _OWN_LUCK = "what it leaves to chance belongs to self.table.random"
 
 
-def _untold(done: int) -> None:
+def _no_progress(done: int) -> None:
     del done
 
 
-def _counting(tell: Callable[[int], None]) -> Callable[[], None]:
+def _count_conflicts(progress: Callable[[int], None]) -> Callable[[], None]:
     """Return a callback for every conflict, which reports how many were played."""
     count = count_from(1)
-    return lambda: tell(next(count))
+    return lambda: progress(next(count))
 
 
 class Check(Struct, frozen=True):
@@ -68,18 +68,18 @@ def check_agent(
     scenarios: Sequence[Loaded] = (),
     *,
     games: int = GAMES,
-    tell: Callable[[int], None] = _untold,
+    progress: Callable[[int], None] = _no_progress,
     patience: float = PATIENCE,
 ) -> list[Check]:
     """Return the checks of the agent *spec* on *scenarios* (all that are shipped).
 
-    *tell* hears how many of all `conflicts_to_play` are done so far. Raises AgentError,
-    UnknownNameError (no such agent), ScenarioError (no scenario).
+    *progress* is called with how many of `conflicts_to_play` are done. Raises
+    AgentError, UnknownNameError (no such agent), ScenarioError (no scenario).
     """
     make(spec)
     loaded = _asked_in(scenarios)
     check_settings(loaded, [spec])
-    each = _counting(tell)
+    each = _count_conflicts(progress)
     PROGRAMS.patience = patience
     if (gone := stops_answering(spec, loaded, SEED, each, patience)) is not None:
         return [Check("stays", passed=False, sentence=gone)]
@@ -297,7 +297,7 @@ def _kept(
     """Check declared chances, or the declared memory of a deterministic agent."""
     if count := games_to_compare(spec, len(loaded), games):
         fault, asked = check_declared_chances(spec, loaded, count, each)
-        kept = f"draws lots as its chances say ({asked} choices)"
+        kept = f"chooses with the chances that it declares ({asked} choices)"
         return [Check("chances", passed=not fault, sentence=f"it {fault or kept}")]
     if is_deterministic(make(spec)):
         fault, kept = check_memory(spec, loaded, each)

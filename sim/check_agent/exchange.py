@@ -52,7 +52,7 @@ class _Scribe(Agent):
         self._telling = Telling(table, self._settings, PROGRAMS.situation)
 
     def observe(self, event: Event) -> None:
-        """Let both hear it."""
+        """Pass the event to both agents."""
         super().observe(event)
         if self._of.listens:
             self._of.observe(event)
@@ -68,11 +68,11 @@ class _Scribe(Agent):
 
 
 def record_exchange(
-    spec: str, loaded: Sequence[Loaded], games: int, tell: Callable[[int], None]
+    spec: str, loaded: Sequence[Loaded], games: int, progress: Callable[[int], None]
 ) -> Iterator[bytes]:
     """Yield a line for each choice of *spec* in this many *games* of each scenario.
 
-    *tell* hears how many conflicts were played.
+    *progress* is called with the number of conflicts played.
     """
     done = count_from(1)
     for scenario in loaded:
@@ -84,7 +84,7 @@ def record_exchange(
                 to.append(_encoder.encode(line) + b"\n")
 
             play_one(_Scribe(spec, note), scenario, game)
-            tell(next(done))
+            progress(next(done))
             yield from lines
 
 
@@ -142,18 +142,18 @@ class _Replayed(Struct):
 
     faults: list[str] = []
     others: list[str] = []
-    """Where it answered otherwise than was recorded, as sentences."""
+    """Sentences about answers that differ from the recorded ones."""
     seconds: list[float] = []
 
 
 def check_exchange(
-    spec: str, path: str, seconds: float, tell: Callable[[int], None]
+    spec: str, path: str, seconds: float, progress: Callable[[int], None]
 ) -> list[Check]:
-    """Return what comes of sending the messages recorded in *path* to a program.
+    """Send the messages recorded in *path* to a program, and return the checks.
 
-    It may take this many *seconds* for each answer; *tell* hears how many were sent.
-    Where its own answers were recorded, it must answer alike. Raises AgentError if
-    *spec* is no program, StepError if *path* holds no exchange.
+    It may take this many *seconds* for each answer; *progress* is called with the
+    number of messages sent. If its own answers were recorded, it must answer alike.
+    Raises AgentError if *spec* is no program, StepError if *path* holds no exchange.
     """
     parsed = parse(spec)
     file = of_file(parsed.name)
@@ -180,7 +180,7 @@ def check_exchange(
                     f" {line.answer}"
                 )
         seen.seconds.append(perf_counter() - since)
-        tell(number)
+        progress(number)
     own = all(parse(line.agent).name == parsed.name for line in exchange)
     return _checks(seen, own=own)
 

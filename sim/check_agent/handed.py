@@ -1,4 +1,4 @@
-"""What an agent has been handed in a conflict, and whether it altered any of it."""
+"""The objects that an agent was given in a conflict, and whether it altered any."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -13,38 +13,39 @@ _APPRAISAL = "an appraisal"
 _EARLIER_MAX = 1000
 """The most appraisals of one question that are kept once the next is asked."""
 _Kept = list[tuple[object, object, Callable[[Any], object]]]
-"""Objects, each with how it was seen when it was handed out, and how it is seen."""
+"""(object, what *view* returned when it was given, *view*) for each object."""
 
 
 class Handed:
-    """The objects that an agent has been handed, each with how it was then.
+    """The objects that an agent was given, each with what it looked like then.
 
-    They are shared with other conflicts: frozen, though that can be got around.
+    They are shared with other conflicts. They are frozen, but an agent can get around
+    that.
     """
 
     def __init__(self) -> None:
         self._kept: dict[str, _Kept] = {}
         self._earlier: dict[str, _Kept] = {}
-        """What was handed before what is called the same now."""
+        """Objects that others of the same name have replaced."""
 
-    def keep(self, called: str, *those: object) -> None:
-        """Keep *those*, and what was *called* so before as an earlier one."""
+    def keep(self, called: str, *objects: object) -> None:
+        """Keep *objects* under the name *called*; those of this name become earlier."""
         self._earlier.setdefault(called, []).extend(self._kept.get(called, ()))
-        self._kept[called] = [(object_, repr(object_), repr) for object_ in those]
+        self._kept[called] = [(object_, repr(object_), repr) for object_ in objects]
 
-    def add_appraisals(self, those: Iterable[Appraisal]) -> None:
-        """Keep appraisals beside those that were kept before.
+    def add_appraisals(self, appraisals: Iterable[Appraisal]) -> None:
+        """Keep more appraisals.
 
-        An agent may ask for thousands in one choice, whose time is measured.
+        This must be fast: an agent may ask for thousands in one choice, which is timed.
         """
         kept = self._kept.setdefault(_APPRAISAL, [])
         kept += [
             (appraisal, structs.astuple(appraisal), structs.astuple)
-            for appraisal in those
+            for appraisal in appraisals
         ]
 
     def pass_on(self) -> None:
-        """Keep the first of the appraisals for the last question as earlier ones."""
+        """Make the first appraisals for the last question earlier ones."""
         last = self._kept.pop(_APPRAISAL, ())
         self._earlier.setdefault(_APPRAISAL, []).extend(last[:_EARLIER_MAX])
 
@@ -54,17 +55,17 @@ class Handed:
         self._earlier.clear()
 
     def altered(self) -> str:
-        """Return what of it is no longer as it was, "" if all but earlier ones is."""
+        """Return the name of an altered object, "" if none; without earlier ones."""
         return _altered(self._kept)
 
     def altered_earlier(self) -> str:
-        """Return the same of the earlier ones: too many to compare at every choice."""
+        """Return the same for earlier ones, too many to compare at every choice."""
         return _altered(self._earlier)
 
 
 def _altered(kept: Mapping[str, _Kept]) -> str:
-    for called, those in kept.items():
-        if any(seen(object_) != before for object_, before, seen in those):
+    for called, entries in kept.items():
+        if any(view(object_) != before for object_, before, view in entries):
             return called
     return ""
 

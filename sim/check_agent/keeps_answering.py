@@ -17,7 +17,7 @@ from sim.run.run import make_plan
 from sim.seam.events import Forfeited
 
 PATIENCE = 10.0
-"""How many seconds it may think about one choice, unless somebody says otherwise."""
+"""How many seconds it may think about one choice by default."""
 
 
 def scenarios_tried(spec: str, loaded: Sequence[Loaded]) -> Sequence[Loaded]:
@@ -37,8 +37,9 @@ def stops_answering(
     """Return how and where the agent *spec* stops answering; None if it never does.
 
     It sits at every seat of one conflict of each scenario of a known system, and may
-    think for *patience* seconds. Agents that come with the package are not asked. A
-    program stops with whatever is no answer. *each* hears of every conflict.
+    think for *patience* seconds. Agents that come with the package are not asked. For a
+    program, any reply that is no answer counts as well. *each* is called after every
+    conflict.
     """
     program = is_program(parse(spec).name)
     for scenario in scenarios_tried(spec, loaded):

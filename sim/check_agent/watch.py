@@ -62,7 +62,7 @@ class Probe(Agent):
         self._check_unaltered(where)
 
     def observe(self, event: Event) -> None:
-        """Let the candidate hear it."""
+        """Pass the event to the candidate."""
         where = f"{self.where}, told of {kind_in_words(type(event).__name__)}"
         self.handed.keep("the event", event)
         try:
@@ -162,7 +162,7 @@ def play_one(candidate: Agent, loaded: Loaded, game: int) -> Probe:
     except AlteredError:
         raise
     except Exception:
-        probe.check_earlier()  # it may be what the rules stumbled over
+        probe.check_earlier()  # an altered object may be why the rules failed
         raise
     probe.check_earlier()
     probe.handed.forget()

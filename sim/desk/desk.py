@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from sim.desk.jobs import Job, Lane
-from sim.desk.judging import Did
+from sim.desk.judging import Step
 from sim.desk.named import store_label
 from sim.desk.offers import Offer, Offers
 from sim.desk.render import render
@@ -45,13 +45,13 @@ Page = Callable[[Request], Awaitable[Response]]
 class Sitting(Struct):
     """A table where somebody plays, or a round that somebody judges.
 
-    *kept* is where its present state was kept, "" if it was not. *turn* counts
-    the steps done and taken back: a form of an earlier turn asks what is not asked any
-    more.
+    *kept* is the conflict or file in which its present state was saved, "" if it was
+    not. *turn* counts the steps done and taken back: a form of an earlier turn answers
+    a question that is no longer asked.
     """
 
     table: Table
-    done: tuple[Did, ...] = ()
+    done: tuple[Step, ...] = ()
     kept: str = ""
     turn: int = 0
 

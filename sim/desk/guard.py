@@ -1,4 +1,4 @@
-"""What stands before every request: who may ask, how much, and what an answer allows.
+"""Checks of every request: who may send it, how large it is, what its answer may load.
 
 On loopback the name in the Host header must be one of this machine, so that a page
 elsewhere cannot reach the desk under a name of its own (DNS rebinding). Anywhere else a

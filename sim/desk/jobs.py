@@ -145,7 +145,7 @@ class Lane:
                 raise RefusedError(message, 504) from None
             return None
         except RefusedError:
-            if keep:  # it may come to something next time
+            if keep:  # the next attempt may succeed
                 self._results.pop(job, None)
             raise
 

@@ -17,14 +17,14 @@ from sim.judge.round import Round
 
 Kind = Literal["answer", "claim", "undo"]
 """The kinds of steps that somebody may type in."""
-Did = tuple[Kind, str]
+Step = tuple[Kind, str]
 """A step that was typed in: its kind, and its words."""
 
 
-class Judged(Struct, frozen=True):
+class RoundState(Struct, frozen=True):
     """A round as it is now: its *page*, and its *transcript*.
 
-    *refused* is why the last thing that was typed in could not be used, mostly "".
+    *refused* says why the last step could not be used, "" if it could.
     """
 
     page: str
@@ -35,7 +35,7 @@ class Judged(Struct, frozen=True):
 class _ReplayedRound:
     """A round in which everything that was typed in is done again, step by step."""
 
-    def __init__(self, scenario: Offer, done: Sequence[Did], called: str) -> None:
+    def __init__(self, scenario: Offer, done: Sequence[Step], called: str) -> None:
         self.round = Round(scenario.load(), called)
         self.story = list(self.round.begun().told)
         self._lengths: list[int] = []
@@ -88,7 +88,7 @@ class _ReplayedRound:
         self.story.append(f"The table: {words}. {verdict.sentence}")
 
 
-def judged_round(job: Job) -> Judged:
+def judged_round(job: Job) -> RoundState:
     """Return the page of a round after everything that was typed in."""
     scenario, done, parts = job.given
     replayed = _ReplayedRound(scenario, done, scenario.name)
@@ -107,7 +107,7 @@ def judged_round(job: Job) -> Judged:
         over=round_.over,
         begun=replayed.begun,
     )
-    return Judged(page, round_.transcript(), replayed.refused)
+    return RoundState(page, round_.transcript(), replayed.refused)
 
 
 def save_round(job: Job) -> str:

@@ -1,4 +1,4 @@
-"""What may be asked for by name, and what is never told: places on the disk."""
+"""Names that may be asked for; and paths on the disk, which are never shown."""
 
 import re
 import shlex
@@ -29,7 +29,7 @@ def shell_command(command: str, store: str, *names: str) -> str:
 
 
 def without_folders(text: str, folders: Iterable[str] = ()) -> str:
-    """Return *text* without places on the disk: names of files stay, folders go."""
+    """Return *text* without paths on the disk: names of files stay, folders go."""
     for folder in sorted(folders, key=len, reverse=True):
         text = text.replace(folder, "")
     return _FOLDERS.sub("", text)

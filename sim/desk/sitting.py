@@ -44,7 +44,7 @@ class Table(Struct, frozen=True):
     choices: tuple[int, ...] = ()
 
 
-class Sat(Struct, frozen=True):
+class TableState(Struct, frozen=True):
     """A table as it is now: its page, the number of options, whether it is over."""
 
     page: str
@@ -76,7 +76,7 @@ def _plan(table: Table, loaded: Loaded) -> tuple[Plan, Seat]:
     return make_plan(loaded, specs, seed=table.seed), where
 
 
-def sit(job: Job) -> Sat:
+def sit(job: Job) -> TableState:
     """Play a table as far as its choices go; return what is asked then."""
     table, parts = job.given
     loaded = table.scenario.load()
@@ -100,7 +100,7 @@ def sit(job: Job) -> Sat:
         ended=_ending(loaded, game) if asked is None else ("", ""),
         begun=bool(table.choices),
     )
-    return Sat(page, len(options), asked is None)
+    return TableState(page, len(options), asked is None)
 
 
 def _ending(loaded: Loaded, game: Game[Any]) -> tuple[str, str]:

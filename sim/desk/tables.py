@@ -10,8 +10,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from sim.desk.desk import DONE_MOST, WORDS_MOST, Desk, Sitting, with_cookie
-from sim.desk.judging import Did, Judged, Kind
-from sim.desk.sitting import Sat, Table
+from sim.desk.judging import Kind, RoundState, Step
+from sim.desk.sitting import Table, TableState
 
 _SEE, _CONFLICT = HTTPStatus.SEE_OTHER, HTTPStatus.CONFLICT
 _DIGITS = 5
@@ -33,16 +33,16 @@ class PlayTables:
             Route("/play/{table}/keep", self._keep, methods=["POST"]),
         ]
 
-    async def _sat(
+    async def _table_state(
         self,
         request: Request,
         table: Table,
         sitting: Sitting | None = None,
         *,
         past: bool = False,
-    ) -> Sat:
+    ) -> TableState:
         parts, _ = self._desk.parts(request, sitting, past=past)
-        sat: Sat = await self._desk.at_once("sit", "", table, parts)
+        sat: TableState = await self._desk.at_once("sit", "", table, parts)
         return sat
 
     async def _begin(self, request: Request) -> Response:
@@ -51,7 +51,7 @@ class PlayTables:
         if not seat or max(map(len, (scenario, seat, agent))) > WORDS_MOST:
             raise HTTPException(HTTPStatus.BAD_REQUEST, "expected a seat to sit at")
         table = Table(self._desk.offered(scenario), seat, agent, token_hex(16))
-        await self._sat(request, table)  # refuses what cannot be begun
+        await self._table_state(request, table)  # refuses what cannot be begun
         return RedirectResponse(f"/play/{self._desk.put(table)}", _SEE)
 
     async def _show(self, request: Request) -> Response:
@@ -61,7 +61,7 @@ class PlayTables:
         self, request: Request, sitting: Sitting, *, past: bool = False
     ) -> Response:
         """Return what is asked now; *past*: instead of what was answered already."""
-        sat = await self._sat(request, sitting.table, sitting, past=past)
+        sat = await self._table_state(request, sitting.table, sitting, past=past)
         cookie = self._desk.parts(request)[1]
         return with_cookie(sat.page, cookie, _CONFLICT if past else HTTPStatus.OK)
 
@@ -83,7 +83,7 @@ class PlayTables:
             message = "expected the number of an option"
             raise HTTPException(HTTPStatus.BAD_REQUEST, message)
         table = structs.replace(sitting.table, choices=choices)
-        await self._sat(request, table)  # refuses what cannot be chosen
+        await self._table_state(request, table)  # refuses what cannot be chosen
         if sitting.turn != turn:  # another request was faster
             return await self._page(request, sitting, past=True)
         sitting.table, sitting.kept, sitting.turn = table, "", turn + 1
@@ -96,7 +96,7 @@ class PlayTables:
         if sitting.is_past(form):
             return await self._page(request, sitting, past=True)
         table, turn = sitting.table, sitting.turn
-        if not (await self._sat(request, table)).over:
+        if not (await self._table_state(request, table)).over:
             message = "the conflict is not over yet"
             raise HTTPException(HTTPStatus.BAD_REQUEST, message)
         if not sitting.kept:
@@ -120,12 +120,12 @@ class Rounds:
             Route("/judge/{table}/save", self._save, methods=["POST"]),
         ]
 
-    async def _judged(
-        self, request: Request, sitting: Sitting, *more: Did, past: bool = False
-    ) -> tuple[Judged, str]:
+    async def _round_state(
+        self, request: Request, sitting: Sitting, *more: Step, past: bool = False
+    ) -> tuple[RoundState, str]:
         parts, cookie = self._desk.parts(request, sitting, past=past)
         done = (*sitting.done, *more)
-        judged: Judged = await self._desk.at_once(
+        judged: RoundState = await self._desk.at_once(
             "round", "", sitting.table.scenario, done, parts
         )
         return judged, cookie
@@ -143,7 +143,7 @@ class Rounds:
         self, request: Request, sitting: Sitting, *, past: bool = False
     ) -> Response:
         """Return what is asked now; *past*: instead of what was answered already."""
-        judged, cookie = await self._judged(request, sitting, past=past)
+        judged, cookie = await self._round_state(request, sitting, past=past)
         return with_cookie(judged.page, cookie, _CONFLICT if past else HTTPStatus.OK)
 
     async def _take(self, request: Request) -> Response:
@@ -164,7 +164,7 @@ class Rounds:
         if len(sitting.done) >= DONE_MOST:
             message = "this round is too long for a form"
             raise HTTPException(HTTPStatus.BAD_REQUEST, message)
-        judged, cookie = await self._judged(request, sitting, (kind, words))
+        judged, cookie = await self._round_state(request, sitting, (kind, words))
         if judged.refused:
             status = HTTPStatus.UNPROCESSABLE_ENTITY
             return with_cookie(judged.page, cookie, status)
@@ -176,7 +176,7 @@ class Rounds:
 
     async def _download(self, request: Request) -> Response:
         sitting = self._desk.sitting(request, plays=False)
-        judged, _ = await self._judged(request, sitting)
+        judged, _ = await self._round_state(request, sitting)
         named = {"content-disposition": 'attachment; filename="round.toml"'}
         return PlainTextResponse(judged.transcript, headers=named)
 

@@ -55,7 +55,7 @@ def analysis_page(store: Store, job: Job) -> str:
 def audit_page(store: Store, job: Job) -> str:
     """Return the page of an audit: of a conflict, or of a run.
 
-    Agents are not asked again, so that nobody's code is run.
+    Agents are not asked again, so no code from files is run.
     """
     auditor = StoreAudit(
         store,

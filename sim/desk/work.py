@@ -35,7 +35,7 @@ KINDS = frozenset({*_OF_STORE, *_ALONE})
 
 
 def work(job: Job) -> Any:  # noqa: ANN401 - a page mostly
-    """Do *job*; no text that comes out of it names a place on the disk."""
+    """Do *job*; no text in its result contains a path on the disk."""
     folders = folders_of(job.store)
     try:
         if job.kind in _ALONE:

@@ -86,9 +86,9 @@ class RunStarted(Event, tag="run"):
 
     *scenario* is the scenario's digest in hexadecimal, *agents* one spec a seat as it
     was given, *chunk* how many games are recorded at once. *sandbox* says how agents
-    from files were held: "" as one's own, "limits", or behind which wall. *branch* says
-    of a run of one conflict from which other that branches off. *fair* are the shares
-    of the parties that made the seed together, if several did.
+    from files were held: "" not at all, "limits", or behind which wall. If the run is a
+    branch of another conflict, *branch* says of which, and from where. *fair* are the
+    shares of the parties that made the seed together, if several did.
     """
 
     run: str

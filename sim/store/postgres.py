@@ -110,9 +110,9 @@ class Server(Struct, frozen=True):
 
 
 class Datastore(PostgresDatastore):
-    """The library's datastore, which does not ask again for a server that is gone.
+    """The library's datastore, but it does not try again if the server is gone.
 
-    It would do so ten times, each as long as a connection may take.
+    The library would try ten times, each as long as a connection may take.
     """
 
     def __init__(self, where: str, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - the library's own

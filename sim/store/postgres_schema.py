@@ -2,7 +2,7 @@
 
 As with an SQLite file, whatever runs when the table is touched is somebody's program:
 triggers, rules, policies, generated columns, indexes on expressions, views in its place
-and tables that inherit from it. What else the schema holds is nobody's business here.
+and tables that inherit from it. Nothing else in the schema is checked.
 """
 
 from typing import Any

@@ -45,7 +45,7 @@ LIMITS: Mapping[int, int] = {
     sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 100,
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
 }
-"""What no statement of ours comes near; SQLite's manual advises such for strangers."""
+"""Limits far above what our statements need, as SQLite advises for untrusted files."""
 _SAFEGUARDS = (
     "PRAGMA trusted_schema=OFF",
     "PRAGMA cell_size_check=ON",

@@ -33,7 +33,7 @@ from sim.store.schema import ATTACHED, attach_rows, check_schema, safeguard
 _MAGIC = b"SQLite format 3\0"
 _DAMAGES_MAX = 10
 _PAGE = 1 << 14
-"""The bytes of a page of a new file, for 4,096: rows are written in .83 of the time."""
+"""The bytes of a page of a new file. With 4,096, the default, writing takes longer."""
 
 
 _AGAIN = 0.01
@@ -43,7 +43,7 @@ _AGAIN = 0.01
 class DurablePool(SQLiteConnectionPool):
     """Connections whose commits are on the disk, however SQLite was built.
 
-    One that was interrupted half made says nothing about it when it goes.
+    Deleting one that is half made prints no error.
     """
 
     def __del__(self) -> None:
@@ -61,7 +61,7 @@ class DurablePool(SQLiteConnectionPool):
 
 
 class Datastore(SQLiteDatastore):
-    """The library's datastore, which says nothing when it was interrupted half made."""
+    """The library's datastore; deleting one that is half made prints no error."""
 
     def __del__(self) -> None:
         with suppress(AttributeError):

@@ -135,7 +135,7 @@ def test_check_agent_holds_chances_against_what_is_drawn(
     path.write_text(LOTS.format(memory=memory, chances=chances), encoding="utf-8")
 
     told: list[int] = []
-    checks = check_agent(f"{path}:Mine", [TOY_LOADED], tell=told.append)
+    checks = check_agent(f"{path}:Mine", [TOY_LOADED], progress=told.append)
     (check,) = (check for check in checks if check.name == "chances")
     assert check.sentence.startswith(said)
     assert check.passed == (chances == EVEN and memory == "()")
@@ -383,6 +383,6 @@ def test_check_agent_tells_how_far_it_is(tmp_path: Path) -> None:
         (f"{path}:Mine", load("skill_duel"), 9),
     ):
         told: list[int] = []
-        check_agent(spec, [scenario], games=2, tell=told.append)
+        check_agent(spec, [scenario], games=2, progress=told.append)
         assert told == list(range(1, 1 + many))
         assert conflicts_to_play(spec, [scenario], 2) == many

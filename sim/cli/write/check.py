@@ -331,7 +331,9 @@ def _check_agent(  # noqa: PLR0913 - the options of a command
         return
     asked = conflicts_to_play(agent, asked_in, games)
     with stdout_captured(), progress("conflicts", asked) as bar:
-        checks = checks_of(agent, asked_in, games=games, tell=bar, patience=patience)
+        checks = checks_of(
+            agent, asked_in, games=games, progress=bar, patience=patience
+        )
     _put_checks(checks, as_json=as_json)
 
 
