@@ -254,6 +254,36 @@ def test_reader_that_leaves_early_causes_no_noise(noon: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        "run stuck_door --games 20 --seed s",
+        "run stuck_door --games 20 --seed s --agents all",
+        "run stuck_door --games 20 --seed s --sampled",
+        "sweep stuck_door --vary rulings.max_volleys=2,3 --games 20",
+        "tournament stuck_door --games 4 --agents steady,uniform --seed s",
+        "league cup.db stuck_door --games 4 --agents steady,uniform --seed s",
+    ],
+)
+def test_a_page_is_written_though_nobody_reads_the_output(
+    arguments: str, tmp_path: Path
+) -> None:
+    """`fracas ... --html FILE | head -1` leaves the page."""
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "sim.cli", *arguments.split(), "--html", "page.html"],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        check=False,
+        cwd=tmp_path,
+    )
+    os.close(write)
+    assert b"page.html is written" in done.stderr
+    assert (tmp_path / "page.html").exists()
+    assert done.returncode == 141
+
+
+@pytest.mark.parametrize(
     ("text", "shown"),
     [
         ("plain", "plain"),

@@ -211,8 +211,9 @@ def tournament(
         if held.ledger.games:
             note_kept(held.ledger.games, held.played)
     shown = result_of(held)
-    _put(held, shown, request, as_json=as_json)
+    # Files come first: whoever reads the output may close the pipe.
     _write(held, shown, request)
+    _put(held, shown, request, as_json=as_json)
     exit_on_forfeits(shown.forfeits)
     if any(null.uneven for null in shown.nulls):
         raise click.exceptions.Exit(1)

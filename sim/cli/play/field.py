@@ -50,6 +50,9 @@ def put_field(request: Request, page: Path | None, *, as_json: bool) -> None:
     samples = _samples(loaded, result, request, seed)
     parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
     again = shlex.join([*parts, "--seed", seed, *request.changes.words()])
+    if page is not None:
+        pages = import_module("sim.cli.play.page")  # templates are slow to load
+        pages.put_field_page(page, loaded, result, (seed, again, samples))
     if as_json:
         document = forfeits_as_json(result.forfeits) | _words(
             loaded, cells, seed, played
@@ -62,9 +65,6 @@ def put_field(request: Request, page: Path | None, *, as_json: bool) -> None:
         put()
         put(f"seed {seed}")
         put_command(again, "the same again: ")
-    if page is not None:
-        pages = import_module("sim.cli.play.page")  # templates are slow to load
-        pages.put_field_page(page, loaded, result, (seed, again, samples))
     exit_on_forfeits(result.forfeits)
 
 

@@ -177,8 +177,8 @@ def run(
     agents = _agents(request, loaded)
     with open_crew(executor, workers) as crew, _open(request) as store:
         played, words = _play_all(request, loaded, agents, store, crew)
+    _write_page(page, played, words, request.store)
     _put(played, words, second, as_json=as_json)
-    _end(page, played, words, request.store)
 
 
 def _play_all(
@@ -203,7 +203,10 @@ def _play_all(
     played = _Played(loaded, summary, chosen, agents, forfeits)
     words = _words(request, loaded, plan, result)
     words["samples"] = _sampled(samples, request, loaded, plan)
-    return played, words | {"remarks": solve_hint(request, loaded, agents)}
+    said = replaced(seats_of(loaded), agents) + remarks(
+        summary, forfeits, specs_playing(loaded, agents), words["seed"]
+    )
+    return played, words | {"remarks": said + solve_hint(request, loaded, agents)}
 
 
 def _sampled(
@@ -241,20 +244,20 @@ class _Second(Struct, frozen=True):
 def _put(
     run: _Played, words: dict[str, Any], second: _Second, *, as_json: bool
 ) -> None:
-    """Print a run; warnings about frequent forfeits come first."""
-    loaded, summary, agents, forfeits = (
-        *(run.loaded, run.summary, run.agents, run.forfeits),
-    )
-    said = replaced(seats_of(loaded), agents) + remarks(
-        summary, forfeits, specs_playing(loaded, agents), words["seed"]
-    )
-    words["remarks"] = said + words["remarks"]
+    """Print a run, and end with 1 where an agent forfeited."""
     if as_json:
         counted_too = {"choices": run.chosen.to_dict()}
-        first = forfeits_as_json(forfeits) | {"headline": said_first(summary)}
-        put_document(first | words | summary.to_dict() | counted_too)
-        return
-    put_forfeits(forfeits)
+        first = forfeits_as_json(run.forfeits) | {"headline": said_first(run.summary)}
+        put_document(first | words | run.summary.to_dict() | counted_too)
+    else:
+        _put_words(run, words, second)
+    exit_on_forfeits(run.forfeits)
+
+
+def _put_words(run: _Played, words: dict[str, Any], second: _Second) -> None:
+    """Print a run in words; warnings about frequent forfeits come first."""
+    loaded, summary = run.loaded, run.summary
+    put_forfeits(run.forfeits)
     put_prose(said_first(summary))
     put(f"{loaded.title} ({loaded.system.title})")
     put_played(loaded, summary, words["samples"])
@@ -262,24 +265,26 @@ def _put(
     put_done(run.chosen, names, every=second.choices)
     put()
     put_facts(words)
-    put_won(summary, agents)
+    put_won(summary, run.agents)
     if second.why:
         put_counted(summary)
     if second.why or second.choices:
         put_choices(run.chosen, names, every=second.choices)
 
 
-def _end(
+def _write_page(
     page: Path | None, run: _Played, words: dict[str, Any], store: str | None
 ) -> None:
-    """Write a page where one is wished, and end with 1 where an agent forfeited."""
+    """Write a page where one is wished.
+
+    It comes before the output, since whoever reads that may close the pipe.
+    """
     if page is not None:
         # Templates are slow to load, and few runs write a page.
         pages = import_module("sim.cli.play.page")
         counts = run.summary, run.chosen, run.forfeits
         samples = sample_commands(words["samples"], store)
         pages.put_run_page(page, run.loaded, counts, run.agents, words, samples)
-    exit_on_forfeits(run.forfeits)
 
 
 def _open(request: Request) -> "AbstractContextManager[Store | None]":

@@ -88,14 +88,14 @@ def put_sampled(
         "samples": _samples(loaded, wished["scenario"], changes, played),
         "again": _again(wished, changes, seed),
     }
-    if as_json:
-        put_document(words | summary.to_dict())
-    else:
-        _put(loaded, summary, specs, words, seconds)
     if wished["page"] is not None:
         pages = import_module("sim.cli.play.page")  # templates are slow to load
         page_words = words | {"facts": _facts(words)}
         pages.put_sampled_page(wished["page"], loaded, summary, specs, page_words)
+    if as_json:
+        put_document(words | summary.to_dict())
+    else:
+        _put(loaded, summary, specs, words, seconds)
 
 
 def _made(loaded: Loaded, specs: tuple[str, ...], seed: str, budget: Budget) -> Sampler:
