@@ -17,10 +17,13 @@ from sim.pages.report import (
     samples_section,
     shaded_cell,
 )
+from sim.spine.words import capital, counted
 from sim.statistics.intervals import Interval
 from sim.vary.figures import Figure, Measure
 from sim.vary.headline import headline
 from sim.vary.points import Point
+from sim.vary.ranges import axes_in_words
+from sim.vary.remarks import change_in_words, remarks
 from sim.vary.sweep import Sweep
 
 _TWO = 2
@@ -30,25 +33,25 @@ def sweep_page(
     sweep: Sweep,
     shown: Measure,
     *,
+    within: float,
     seed: str,
     commands: Sequence[Command] = (),
     samples: Sequence[Command] = (),
 ) -> str:
     """Return the page of a *sweep*, with a map of what is *shown* if it has two axes.
 
+    Points were played until their intervals reached no farther than *within*.
     *commands* say how to see the same in a terminal, *samples* replay some conflicts.
     """
     base = sweep.base
-    missing = sum(not point.known for point in sweep.points)
-    remark = f"{missing} of {len(sweep.points)} points are not computed."
     return report_page(
         Report(
             f"{base.title} ({base.system.title})",
-            f"Sweep of {', '.join(axis.path for axis in sweep.axes)},"
-            f" {len(sweep.points)} points",
+            f"Sweep of {', '.join(axes_in_words(base, sweep.axes))},"
+            f" {counted(len(sweep.points), 'point')}",
             [*_sections(sweep, shown), *samples_section(samples)],
             lead=[headline(sweep, shown)],
-            remarks=[remark] if missing else [],
+            remarks=list(remarks(sweep, within, seed)),
             facts=[("seed", seed), ("digest", base.digest.hex())],
             commands=commands,
         )
@@ -87,7 +90,10 @@ def _line(sweep: Sweep, shown: Measure) -> Section:
         Series(str(measure), [_point(point, measure) for point in sweep.points])
         for measure in _alike(sweep, shown)
     ]
-    called = f"{shown.kind.capitalize()} in %, with intervals of 95 %; exact without"
+    called = (
+        f"{shown.kind.capitalize()} in %, with intervals of 95 %; a point without one"
+        " is exact"
+    )
     plot = lines(called, axis.path, places, series, dotted=True)
     return Section("plot", f"{shown.kind.capitalize()} by {axis.path}", lines=plot)
 
@@ -147,11 +153,7 @@ def _points(sweep: Sweep, shown: Measure) -> Section:
     ]
     paths = [axis.path for axis in sweep.axes]
     heads = columns(*paths, *map(str, measures), "change", "known", words=0)
-    origin = ", ".join(map(str, sweep.origin.settings))
-    notes = [
-        f"Change: how much more {shown} is than at {origin}.",
-        "Played points have intervals of 95 %; games of one number share their dice.",
-    ]
+    notes = [f"{capital(change_in_words(sweep, shown))}."]
     table = Table(heads, tuple(rows))
     return Section("points", "Every point", table=table, notes=notes)
 

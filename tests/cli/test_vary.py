@@ -220,7 +220,7 @@ def test_too_little_time_for_a_sweep_is_one_sentence(
 ) -> None:
     """A sweep without time for a point is refused."""
     said = fracas("sweep", noon, *TWO, *LIMIT, "--seconds", 1e-9).refused()
-    assert "too few to compute a single point" in said
+    assert "leaves no time to compute a single point" in said
 
 
 @pytest.mark.slow

@@ -35,7 +35,6 @@ from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
 from sim.errors import OddsError
 from sim.files.outputs import check_new, new_file, spreadsheet_safe
-from sim.library.called import setting_words
 from sim.library.settings import as_option_text
 from sim.pages.command import Command
 from sim.pages.sweep import sweep_page
@@ -45,6 +44,7 @@ from sim.vary.figures import Measure, measure_of, read_measure
 from sim.vary.headline import ends_of, headline
 from sim.vary.points import Effort, Point
 from sim.vary.ranges import axes_in_words, column_names, read_axes
+from sim.vary.remarks import change_in_words, remarks
 from sim.vary.sweep import GAMES, SECONDS, WITHIN, Sweep
 
 _SEATS = 2
@@ -137,7 +137,10 @@ def sweep(
     except KeyboardInterrupt:
         stopped = True
     _check_known(grid, request, stopped=stopped)
-    _put(grid, request, as_json=as_json)
+    samples = _samples(grid, request)
+    # Files come first: whoever reads the output may close the pipe.
+    _write_files(grid, request, samples)
+    _put(grid, request, samples, as_json=as_json)
     if stopped:
         missing = sum(not point.known for point in grid.points)
         message = f"{counted(missing, 'point')} of {len(grid.points)} not computed"
@@ -181,14 +184,19 @@ def _check_known(grid: Sweep, request: Request, *, stopped: bool) -> None:
         message = "nothing was computed yet"
         raise Stopped(message)
     message = (
-        f"{request.seconds:g} seconds are too few to compute a single point, expected"
-        " more --seconds"
+        f"--seconds {request.seconds:g} leaves no time to compute a single point,"
+        " expected more"
     )
     raise OddsError(message)
 
 
-def _put(grid: Sweep, request: Request, *, as_json: bool) -> None:
-    samples = _samples(grid, request)
+def _put(
+    grid: Sweep,
+    request: Request,
+    samples: Sequence[Mapping[str, Any]],
+    *,
+    as_json: bool,
+) -> None:
     if as_json:
         first = {"headline": headline(grid, _figure_shown(grid, request))}
         last = {
@@ -199,6 +207,12 @@ def _put(grid: Sweep, request: Request, *, as_json: bool) -> None:
         put_json(first | grid.to_dict() | last)
     else:
         _put_words(grid, request, samples)
+
+
+def _write_files(
+    grid: Sweep, request: Request, samples: Sequence[Mapping[str, Any]]
+) -> None:
+    """Write the files that are asked for."""
     if request.csv:
         _write(Path(request.csv), grid)
     if request.picture:
@@ -209,6 +223,7 @@ def _put(grid: Sweep, request: Request, *, as_json: bool) -> None:
         page = sweep_page(
             grid,
             shown,
+            within=request.within,
             seed=request.seed,
             commands=[again],
             samples=sample_commands(samples),
@@ -242,35 +257,11 @@ def _put_words(
         put_heat(grid, shown)
         put()
     _put_points(grid, shown)
-    known = [point for point in grid.points if point.known]
-    if any(point.solved is None for point in known):
-        put_prose(_played_remark(grid, known, request))
-    missing = len(grid.points) - len(known)
-    if missing:
-        put_prose(
-            f"There was no time for {counted(missing, 'point')} of"
-            f" {len(grid.points)}; more --seconds leave time for them."
-        )
+    for remark in remarks(grid, request.within, request.seed):
+        put_prose(remark)
     put_samples(samples)
     put()
     put_command(_command_again(request), "the same again: ")
-
-
-def _played_remark(grid: Sweep, known: Sequence[Point], request: Request) -> str:
-    """Return the remark on the points that were played: why, and how sure they are."""
-    played = sum(point.solved is None for point in known)
-    says = (
-        f"{counted(played, 'point')} could not be solved in the time for that and"
-        f" {'was' if played == 1 else 'were'} played; brackets are intervals of 95 %."
-        f" Games of one number share their dice, seed {request.seed}."
-    )
-    unsure = sum(not grid.sure(point, request.within) for point in known)
-    if unsure:
-        says += (
-            f" The intervals of {unsure} reach farther than {request.within:g}, for"
-            " --games or --seconds were spent."
-        )
-    return says
 
 
 def _put_points(grid: Sweep, shown: Measure) -> None:
@@ -290,11 +281,7 @@ def _put_points(grid: Sweep, shown: Measure) -> None:
         if point.known
     ]
     put_table(heads, rows, words=len(grid.axes))
-    origin = " and ".join(
-        setting_words(grid.base, setting) for setting in grid.origin.settings
-    )
-    verb = "wins" if shown.kind == "wins" else "gets"
-    put_prose(f"change: how much more {shown.seat} {verb} than with {origin}")
+    put_prose(change_in_words(grid, shown))
     if others:
         named = ", ".join(map(str, others))
         put_prose(f"not shown: {named}; --of shows one, --csv and --json have all")
