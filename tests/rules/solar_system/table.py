@@ -1,9 +1,9 @@
-"""A table to test at: small scenarios, answers said aloud, dice put down by hand.
+"""Small scenarios, and a table at which a test answers and rolls as it likes.
 
 `scenario` builds a scenario from a few words; `Table` walks one through the seam, so
-that a test reads: given these characters, when this is wished for and those dice
-fall, then these events follow. Nothing is drawn at random: dice nobody put down show
-blanks, and where nobody wished for anything the quietest option is taken.
+that a test reads: given these characters, when this is wished for and those dice fall,
+then these events follow. Nothing is drawn at random: dice nobody put down show blanks,
+and where nobody wished for anything the quietest option is taken.
 """
 
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ def person(name: str, **told: object) -> dict[str, Any]:
 
 
 def table_of(*seats: Mapping[str, Any], **told: object) -> dict[str, Any]:
-    """Return a scenario as its file would say it: at once in the Pain."""
+    """Return a scenario as its file would say it: the Pain begins at once."""
     people = seats or (person("Ann"), person("Bo"))
     return {
         "title": "A test",
@@ -85,12 +85,12 @@ def table_of(*seats: Mapping[str, Any], **told: object) -> dict[str, Any]:
 
 
 def scenario(*seats: Mapping[str, Any], **told: object) -> SolarScenario:
-    """Return a scenario: at once in the Pain unless an opening is told."""
+    """Return a scenario that begins with the Pain unless an opening is told."""
     return msgspec.convert(table_of(*seats, **told), SolarScenario)
 
 
 class Wish(Struct, frozen=True):
-    """What seat *who* will choose as soon as it is offered (in that volley)."""
+    """What seat *who* chooses as soon as it is offered, perhaps in one volley only."""
 
     who: int
     kind: type[Fact]
@@ -111,7 +111,7 @@ class Wish(Struct, frozen=True):
 
 
 class Table:
-    """One conflict under way: `wish`, put down `dice`, `run`, and look at `events`."""
+    """One conflict under way: a test wishes, puts down dice, runs it, and looks."""
 
     def __init__(self, told: SolarScenario) -> None:
         self.state: State = SYSTEM.initial(checked(SYSTEM, told))
@@ -122,19 +122,19 @@ class Table:
 
     @property
     def asked(self) -> Asked[State]:
-        """What the conflict waits for."""
+        """Return what the conflict waits for."""
         return SYSTEM.ask(self.state)
 
     @property
     def outcome(self) -> Outcome:
-        """How it ended; fails when it has not."""
+        """Return how the conflict ended; fail when it has not."""
         asked = self.asked
         assert isinstance(asked, Outcome), asked
         return asked
 
     @property
     def options(self) -> tuple[Any, ...]:
-        """What may be chosen now."""
+        """Return what may be chosen now."""
         asked = self.asked
         assert isinstance(asked, Decision), asked
         return asked.options
@@ -182,7 +182,7 @@ class Table:
         return any(wish.grants(self.state, option) for option in self.options)
 
     def choose(self, kind: type[Fact], /, **fields: object) -> "Table":
-        """Choose now; fails when it is not offered."""
+        """Choose now; fail when it is not offered."""
         wish = Wish(-1, kind, None, fields)
         options = [option for option in self.options if wish.grants(self.state, option)]
         assert options, f"{kind.__name__} {fields} is not among {self.options}"
@@ -206,7 +206,7 @@ class Table:
         self._settle()
 
     def step(self) -> None:
-        """Answer whatever is asked, by wish, by the dice put down, or quietly."""
+        """Answer whatever is asked, by a wish, the dice put down, or quietly."""
         asked = self.asked
         if isinstance(asked, Chance):
             self.take(asked.rolled(self._fall(asked)))

@@ -1,4 +1,4 @@
-"""Advancement: what it costs, what is refused, who teaches, who must agree."""
+"""What advances buy, what cannot be bought, who teaches, and who must agree."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -95,7 +95,10 @@ def refused(table: Table, kind: i.Purchase, name: str) -> str:
 
 
 def test_ss_adv_01_and_02_what_ranks_cost() -> None:
-    """SS-ADV-01, SS-ADV-02: 1, 2, 3, 6; from Novice 1, 3, 6, 12."""
+    """SS-ADV-01: Each rank has its own cost, and from Novice the costs add up.
+
+    Also tested: SS-ADV-02.
+    """
     assert RANK_STEPS == {0: 1, 1: 1, 2: 2, 3: 3, 4: 6}
     total = 0
     for rank in range(1, 5):
@@ -106,7 +109,7 @@ def test_ss_adv_01_and_02_what_ranks_cost() -> None:
 
 @pytest.mark.parametrize(("score", "cost"), [(2, 1), (10, 1), (11, 2), (20, 2)])
 def test_ss_adv_03_what_a_pool_point_costs(score: int, cost: int) -> None:
-    """SS-ADV-03: 9 to 10 costs 1, 10 to 11 costs 2."""
+    """SS-ADV-03: A point of a pool costs 1 advance up to 10, and 2 beyond."""
     assert pool_price(score) == cost
     pools = {"vigor": score - 1, "instinct": 1, "reason": 1}
     spent = buy(buying(ann={"pools": pools}), POOL, "vigor")
@@ -126,7 +129,7 @@ def test_ss_adv_03_what_a_pool_point_costs(score: int, cost: int) -> None:
     ],
 )
 def test_ss_adv_01_the_table(kind: i.Purchase, name: str, cost: int) -> None:
-    """SS-ADV-01: the whole table, bought at the table."""
+    """SS-ADV-01: Every purchase takes the advances that the table of costs says."""
     ranks = {"Dash": "master"} | ({"Watch": "greenhorn"} if kind == RAISE else {})
     table = buying(
         ann={"ranks": ranks},
@@ -143,7 +146,7 @@ def test_ss_adv_01_the_table(kind: i.Purchase, name: str, cost: int) -> None:
 
 
 def test_ss_adv_07_advances_may_be_banked() -> None:
-    """SS-ADV-07, RUL-88: silence; what is left is carried."""
+    """SS-ADV-07, RUL-88: Whoever buys nothing keeps the advances for later."""
     table = buying(3)
     assert table.options[0] == i.AdvanceBanked(ANN)
     table.run()
@@ -151,7 +154,7 @@ def test_ss_adv_07_advances_may_be_banked() -> None:
 
 
 def test_rul_88_the_worked_purchases() -> None:
-    """RUL-88: 3 advances: vigor for 1, not again, Deceit for 2, none left."""
+    """RUL-88: Three advances buy a point and then a rank at 2, and none is left."""
     table = buying(3, ann={"ranks": {"Argue": "greenhorn"}})
     assert buy(table, POOL, "vigor").cost == 1
     assert "vigor twice in a row [SS-ADV-05" in refused(table, POOL, "vigor")
@@ -161,7 +164,7 @@ def test_rul_88_the_worked_purchases() -> None:
 
 
 def test_rul_88_the_worked_options() -> None:
-    """RUL-88: bank, 2 raises, 3 pools, 2 abilities, 1 Key: 9 options in order."""
+    """RUL-88: With one advance all that it can buy is offered, in order."""
     ann = {
         "abilities": {
             "Endure": "novice",
@@ -205,7 +208,10 @@ def test_rul_88_the_worked_options() -> None:
 
 
 def test_rul_63_a_point_bought_is_there_at_once() -> None:
-    """RUL-63, SS-POOL-05: score and what is left rise alike."""
+    """RUL-63: A bought point raises both the score of a pool and what is left in it.
+
+    Also tested: SS-POOL-05.
+    """
     table = buying(ann={"now": {"vigor": 2}})
     buy(table, POOL, "vigor")
     record = carried(table.run().state)["Ann"]
@@ -216,7 +222,7 @@ def test_rul_63_a_point_bought_is_there_at_once() -> None:
 
 
 def test_ss_adv_05_never_the_same_thing_twice_in_a_row() -> None:
-    """SS-ADV-05: vigor, instinct, vigor is fine; vigor, sway, vigor too."""
+    """SS-ADV-05: Nothing is bought twice in a row, but it may be bought again later."""
     table = buying(9)
     buy(table, POOL, "vigor")
     assert "[SS-ADV-05, RUL-62]" in refused(table, POOL, "vigor")
@@ -227,7 +233,7 @@ def test_ss_adv_05_never_the_same_thing_twice_in_a_row() -> None:
 
 
 def test_rul_62_a_new_ability_and_its_first_rank_are_one_thing() -> None:
-    """RUL-62: added, it cannot be raised next, in this conflict or the one after."""
+    """RUL-62: An ability that was just added cannot be raised next."""
     table = buying(9)
     buy(table, ABILITY, "Watch")
     assert "Watch twice in a row" in refused(table, RAISE, "Watch")
@@ -246,7 +252,7 @@ def test_rul_62_a_new_ability_and_its_first_rank_are_one_thing() -> None:
 
 
 def test_ss_adv_06_two_secrets_and_two_keys() -> None:
-    """SS-ADV-06: secret, secret refused, of others too; secret, key, secret is fine."""
+    """SS-ADV-06: Two Secrets or two Keys are never bought in a row."""
     secrets: dict[str, Any] = {f"Secret {n}": {} for n in range(3)}
     keys: dict[str, Any] = {f"Key {n}": {} for n in range(3)}
     table = buying(9, secrets=secrets, keys=keys, teachers=["Mo"])
@@ -272,11 +278,11 @@ ASHES = {ABILITY: "Ash", RAISE: "Ash", SECRET: "Ash", KEY: "Ash", POOL: "vigor"}
 
 @pytest.mark.parametrize("last", [ABILITY, RAISE, POOL, SECRET, KEY])
 def test_ss_adv_05_and_06_a_namesake_is_another_thing(last: i.Purchase) -> None:
-    """SS-ADV-05, SS-ADV-06: what was bought is known by its kind and its name.
+    """SS-ADV-05, SS-ADV-06: What was bought is known by its kind and its name.
 
-    After a Key named like a Secret every Secret is for sale; a point in vigor does
-    not stand in the way of an ability called so. What holds at this table holds in
-    the next chapter, which knows the last purchase from the record alone.
+    After a Key named like a Secret every Secret is for sale; a point in vigor does not
+    stand in the way of an ability called so. What holds at this table holds in the next
+    chapter, which knows the last purchase from the record alone.
     """
     ranks = {"vigor": "novice"} | ({} if last == ABILITY else {"Ash": "novice"})
     table = buying(20, ann={"ranks": ranks}, **NAMESAKES)
@@ -301,7 +307,10 @@ def test_ss_adv_05_and_06_a_namesake_is_another_thing(last: i.Purchase) -> None:
 
 
 def test_ss_adv_08_no_sixth_key() -> None:
-    """SS-ADV-08, SS-KEY-04: refused at five; after a Buyoff it is allowed."""
+    """SS-ADV-08: Nobody who holds five Keys may buy a sixth until one is bought off.
+
+    Also tested: SS-KEY-04.
+    """
     six: dict[str, Any] = {f"Key {n}": {} for n in range(6)}
     five = [f"Key {n}" for n in range(5)]
     table = buying(9, keys=six, ann={"keys": five})
@@ -316,7 +325,10 @@ def test_ss_adv_08_no_sixth_key() -> None:
 
 @pytest.mark.parametrize("elsewhere", [0, 1])
 def test_rul_92_keys_of_other_settings_count_to_five(elsewhere: int) -> None:
-    """RUL-92, SS-KEY-04: of the most that anybody holds, whatever a setting knows."""
+    """RUL-92: Keys that this setting does not know count towards the five.
+
+    Also tested: SS-KEY-04.
+    """
     here: dict[str, Any] = {f"Key {n}": {"tiers": []} for n in range(5)}
     waiting = [f"Far Key {n}" for n in range(elsewhere)]
     record = {"elsewhere": {"keys": waiting}}
@@ -330,7 +342,7 @@ def test_rul_92_keys_of_other_settings_count_to_five(elsewhere: int) -> None:
 
 @pytest.mark.parametrize("rebuy", [False, True])
 def test_rul_64_a_key_bought_off_comes_back_only_by_ruling(rebuy: bool) -> None:  # noqa: FBT001 - both
-    """RUL-64: `key_rebuy`."""
+    """RUL-64: A Key bought off may be bought again only if `key_rebuy` allows it."""
     ann = {"record": {"erased": ["Key of Ours"]}}
     rulings = {"key_rebuy": rebuy}
     table = buying(ann=ann, keys={"Key of Ours": {}}, rulings=rulings)
@@ -350,13 +362,16 @@ def table_of(table: Table) -> Any:  # noqa: ANN401 - a scenario
 
 
 def test_ss_adv_09_grand_master_is_the_ceiling() -> None:
-    """SS-ADV-09: nothing is above it."""
+    """SS-ADV-09: Nobody can raise an ability beyond Grand Master."""
     table = buying(20, ann={"ranks": {"Brawl": "grand_master"}})
     assert "Brawl is at Grand Master [SS-ADV-09]" in refused(table, RAISE, "Brawl")
 
 
 def test_ss_abil_06_what_is_closed_is_not_for_sale() -> None:
-    """SS-ABIL-06, SS-CRE-02: closed abilities, Secrets and Keys, unless opened."""
+    """SS-ABIL-06: What is closed is for sale only to those to whom it was opened.
+
+    Also tested: SS-CRE-02.
+    """
     closed: dict[str, Any] = {
         "abilities": {"Brawl": "vigor", "Sneak": "instinct", "Argue": "reason"}
         | {"Fly": {"pool": "vigor", "closed": True}},
@@ -386,7 +401,7 @@ def test_ss_abil_06_what_is_closed_is_not_for_sale() -> None:
 
 
 def test_ss_adv_01_what_cannot_be_paid() -> None:
-    """SS-ADV-01: one advance buys no Master."""
+    """SS-ADV-01: Nobody can buy what costs more advances than there are."""
     assert "Brawl costs 3 advances" in refused(buying(1), RAISE, "Brawl")
 
 
@@ -394,7 +409,10 @@ def test_ss_adv_01_what_cannot_be_paid() -> None:
 
 
 def test_ss_sec_06_and_rul_89_a_secret_must_be_taught() -> None:
-    """SS-SEC-06, SS-ADV-04, RUL-89: by one who knows it, or by a teacher."""
+    """SS-SEC-06: A Secret can be learnt only from one who knows it, or from a teacher.
+
+    Also tested: SS-ADV-04 and RUL-89.
+    """
     secrets: dict[str, Any] = {"Secret of Ours": {}}
     wanted = (SECRET, "Secret of Ours")
     assert wanted not in offered(buying(secrets=secrets))
@@ -416,7 +434,10 @@ def test_rul_89_neither_opponents_nor_the_removed_teach(
     permanent: bool,  # noqa: FBT001 - a table of cases
     teaches: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """RUL-89: after a conflict an ally does, unless he was removed for good."""
+    """RUL-89: An ally teaches after a conflict, unless removed for good.
+
+    An opponent does not.
+    """
     goal = {"name": "mild", "permanent": permanent, "target": "Cy"}
     foe = person("Di", side="z", intentions=[goal])
     told = scenario(
@@ -433,7 +454,10 @@ def test_rul_89_neither_opponents_nor_the_removed_teach(
 
 @pytest.mark.parametrize("approves", [1, 0])
 def test_ss_sec_05_and_rul_83_an_item_needs_approval(approves: int) -> None:
-    """SS-SEC-05, RUL-83: of the Story Guide, if he is asked; refused, it is gone."""
+    """SS-SEC-05: A Secret that is an item needs approval where he is asked for it.
+
+    Also tested: RUL-83.
+    """
     blade = {"name": "blade", "bonuses": [{"role": "weapon", "rating": 2}]}
     table = buying(
         2,
@@ -463,10 +487,13 @@ def test_ss_sec_05_and_rul_83_an_item_needs_approval(approves: int) -> None:
 
 @given(st.integers(0, 40), st.integers(0, 2**32))
 def test_no_sequence_of_purchases_breaks_a_rule(advances: int, luck: int) -> None:
-    """SS-ADV-01 to SS-ADV-09, INV-18: random purchases keep every limit and price.
+    """However somebody spends advances, every limit and price is kept.
 
     The advances spent are what the sheet has become dearer by, none is owed, and no
     purchase repeats the one before.
+
+    Also tested: INV-18, SS-ADV-01, SS-ADV-02, SS-ADV-03, SS-ADV-04, SS-ADV-05,
+    SS-ADV-06, SS-ADV-07, SS-ADV-08 and SS-ADV-09.
     """
     table = buying(
         advances,

@@ -1,4 +1,4 @@
-"""After the Pain: healing, refreshing pools; and healing inside it, by ruling."""
+"""Healing and refreshing pools after the Pain, and by a ruling healing within it."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def hurt(name: str, *boxes: int, **told: object) -> dict[str, Any]:
 
 
 def over(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
-    """Let the last give up before anything is rolled, and look at what comes after."""
+    """Let the last give up before anything is rolled, and go to what comes after."""
     table = Table(scenario(*people, **told))
     return table.until_asked(Conceded, 0).choose(Conceded)
 
@@ -69,7 +69,10 @@ def boxes(table: Table, who: int) -> set[int]:
 def test_ss_heal_01_what_a_level_heals(
     marks: tuple[int, ...], dice: str, left: set[int]
 ) -> None:
-    """SS-HEAL-01, SS-HEAL-02: 2 takes the mark at 2; 5 the highest; 0 nothing."""
+    """SS-HEAL-01: A healing check removes the mark at its level, or the next below.
+
+    Also tested: SS-HEAL-02.
+    """
     table = over(healer(), hurt("Bo", *marks), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, dice).run()
     assert boxes(table, 1) == left
@@ -79,7 +82,7 @@ def test_ss_heal_01_what_a_level_heals(
 
 
 def test_ss_heal_01_before_it_harm_has_shaken_out() -> None:
-    """SS-HEAL-01, RUL-28: marks 5 and 7 are 1 and 2 by then."""
+    """SS-HEAL-01, RUL-28: Harm has been shaken out before anybody is healed."""
     table = over(healer(), hurt("Bo", 5, 7), aftermath=HEALS)
     assert boxes(table, 1) == {1, 2}
     table.choose(HealingTried, patient=1).dice(0, 0, "-00").run()
@@ -88,7 +91,7 @@ def test_ss_heal_01_before_it_harm_has_shaken_out() -> None:
 
 
 def test_ss_heal_02_marks_above_slide_down() -> None:
-    """SS-HEAL-02: of 1 to 4, level 1 removes the first and the rest are 1 to 3."""
+    """SS-HEAL-02: The marks above a healed one slide down."""
     table = over(healer(), hurt("Bo", 1, 2, 3, 4), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "-00").run()
     assert table.last(PatientHealed).box == 1
@@ -96,7 +99,7 @@ def test_ss_heal_02_marks_above_slide_down() -> None:
 
 
 def test_rul_30_once_for_each_healer_and_patient() -> None:
-    """RUL-30: after one attempt Ann may still tend herself, but not Bo again."""
+    """RUL-30: Each healer may try once for each patient."""
     table = over(healer(harm={"1": "vigor"}), hurt("Bo", 1, 2, 3), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "000").until(PatientHealed)
     assert not table.offers(HealingTried, patient=1)
@@ -104,7 +107,7 @@ def test_rul_30_once_for_each_healer_and_patient() -> None:
 
 
 def test_rul_30_or_without_limit() -> None:
-    """RUL-30: under unlimited Ann goes on until nothing is left to heal."""
+    """RUL-30: Under `unlimited` a healer may go on until nothing is left to heal."""
     rulings = {"healing_attempts_per_scene": "unlimited"}
     table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS, rulings=rulings)
     for _ in range(3):
@@ -116,7 +119,10 @@ def test_rul_30_or_without_limit() -> None:
 
 
 def test_rul_30_it_is_an_unopposed_check() -> None:
-    """RUL-30, SS-DIE-06: dice may be bought for it, and nobody resists."""
+    """RUL-30: Healing is an unopposed check, for which a die may be bought.
+
+    Also tested: SS-DIE-06.
+    """
     table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS)
     table.choose(HealingTried, patient=1).choose(DieBought).roll("+00-").run()
     assert [roll.who for roll in table.of(DiceRolled)] == [0]
@@ -124,7 +130,7 @@ def test_rul_30_it_is_an_unopposed_check() -> None:
 
 
 def test_rul_23_bruise_dice_outlast_the_box() -> None:
-    """RUL-23: Bo's box is healed, and the unused bruise die is still there."""
+    """RUL-23: A bruise die that was not used is still there after its box is healed."""
     table = over(healer(), hurt("Bo", 1, bruise_dice=1), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "000").run()
     assert boxes(table, 1) == set()
@@ -132,7 +138,7 @@ def test_rul_23_bruise_dice_outlast_the_box() -> None:
 
 
 def test_rul_23_healing_uses_the_healers_bruises() -> None:
-    """RUL-23: it is a check like any other."""
+    """RUL-23: A healing check uses up the healer's own bruise dice."""
     table = over(healer(bruise_dice=1), hurt("Bo", 1), aftermath=HEALS)
     table.choose(HealingTried, patient=1).run()
     assert len(table.last(DiceRolled).faces) == 4
@@ -140,7 +146,7 @@ def test_rul_23_healing_uses_the_healers_bruises() -> None:
 
 
 def test_rul_13_the_broken_pay_for_healing() -> None:
-    """RUL-13: all seven boxes ticked, a healer pays a point of Reason and may roll."""
+    """RUL-13: A broken healer pays a point of Reason and may roll."""
     marks = {str(box): "vigor" for box in range(1, 8)}
     table = over(healer(harm=marks), hurt("Bo", 1, 2), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "000+").run()
@@ -150,7 +156,7 @@ def test_rul_13_the_broken_pay_for_healing() -> None:
 
 
 def test_rul_30_not_in_the_pain_by_default() -> None:
-    """RUL-30: nobody is offered healing as the action of a volley."""
+    """RUL-30: By default nobody may heal as the action of a volley."""
     table = Table(scenario(healer(), hurt("Bo", 1), aftermath=HEALS))
     table.until_asked(ActionDeclared, 0)
     assert not table.offers(ActionDeclared, stance=HEALING)
@@ -174,7 +180,7 @@ def infirmary(attack: dict[str, Any], *dice: str) -> Table:
 
 
 def test_rul_30_healing_as_an_action() -> None:
-    """RUL-30, RUL-29: level 2 takes the mark at 2, and the one at 5 falls to 1."""
+    """RUL-30, RUL-29: By a ruling a healer heals as the action of a volley."""
     table = infirmary({"stance": DEFENSIVE, "ability": "React"}, "000")
     assert boxes(table, 1) == {1}
     assert table.of(HarmApplied) == []
@@ -182,7 +188,7 @@ def test_rul_30_healing_as_an_action() -> None:
 
 @pytest.mark.parametrize(("ruling", "label"), [("travel", 1), ("stay", 3)])
 def test_rul_27_labels_when_healed_marks_fall(ruling: str, label: int) -> None:
-    """RUL-27, SS-HEAL-02: vigor from box 5 falls to 2, whose own label was reason."""
+    """RUL-27, SS-HEAL-02: Marks that slide down keep their labels, or the boxes do."""
     marks = {"1": "instinct", "2": "reason", "5": "vigor"}
     people = (
         healer(side="x"),
@@ -206,7 +212,7 @@ def test_rul_27_labels_when_healed_marks_fall(ruling: str, label: int) -> None:
 def test_rul_30_whoever_hinders_must_be_beaten(
     dice: tuple[str, ...], left: set[int], harm: list[tuple[int, int]]
 ) -> None:
-    """RUL-30: 3 against 2 heals and harms nobody; 2 against 3 fails."""
+    """RUL-30: A healer in the Pain must beat whoever hinders the healing."""
     attack = {"stance": ACTIVE, "ability": "Brawl", "target": 0, "obstructs": True}
     table = infirmary(attack, *dice)
     assert boxes(table, 1) == ({1} if not harm else left)
@@ -214,7 +220,10 @@ def test_rul_30_whoever_hinders_must_be_beaten(
 
 
 def test_rul_30_two_healers_in_one_volley() -> None:
-    """RUL-30, SS-HEAL-02: of 2 and 5, the first leaves 1, and the second nothing."""
+    """RUL-30: The second healer of a volley works on what the first has left.
+
+    Also tested: SS-HEAL-02.
+    """
     people = (
         healer(side="x"),
         hurt("Bo", 2, 5, side="x"),
@@ -248,7 +257,10 @@ def act(name: str, pool: str, **told: object) -> dict[str, Any]:
 def test_ss_ref_01_to_04_an_act_fills_its_pool(
     rule: str, pool: str, index: int
 ) -> None:
-    """SS-REF-01, SS-REF-02, SS-REF-03, SS-REF-04, SS-REF-06: that pool, to the brim."""
+    """SS-REF-01: Each kind of act fills its own pool to the full, and no other.
+
+    Also tested: SS-REF-02, SS-REF-03, SS-REF-04 and SS-REF-06.
+    """
     ann = person("Ann", now={"vigor": 0, "instinct": 1, "reason": 2})
     told = {"refresh": [act("a night out", pool)]}
     table = over(ann, person("Bo"), aftermath=told)
@@ -262,7 +274,7 @@ def test_ss_ref_01_to_04_an_act_fills_its_pool(
 
 
 def test_ss_ref_01_a_full_pool_needs_none() -> None:
-    """SS-REF-01, SS-REF-05: nothing is offered where nothing is missing."""
+    """SS-REF-01, SS-REF-05: No act is offered for a pool that is full."""
     told = {"refresh": [act("a night out", "vigor")]}
     table = over(person("Ann"), person("Bo"), aftermath=told)
     assert isinstance(table.asked, Outcome)
@@ -273,7 +285,10 @@ def test_ss_ref_01_a_full_pool_needs_none() -> None:
     ("dice", "filled"), [(("+00", "000"), 1), (("000", "000"), 0), (("-00", "000"), 0)]
 )
 def test_ss_ref_05_a_contest_must_be_won(dice: tuple[str, str], filled: int) -> None:
-    """SS-REF-05, RUL-70: won, the pool is full; tied or lost, it is not."""
+    """SS-REF-05: An act with a contest fills the pool only if the contest is won.
+
+    Also tested: RUL-70.
+    """
     ann = person("Ann", now={"instinct": 1})
     contest = {"contest": ["Argue", "Argue"]}
     told = {"refresh": [act("a game", "instinct", **contest)]}
@@ -310,7 +325,10 @@ def test_ss_ref_05_whoever_plays_it(
     mine: str,
     filled: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """SS-REF-05, RUL-70: each may begin it, and only the one who did gains by it."""
+    """SS-REF-05: Whoever begins a contest gains by winning it, and nobody else.
+
+    Also tested: RUL-70.
+    """
     names = ("Ann", "Bo", "Cy")
     table = played(who, partner)
     first, second = names.index(who), names.index(partner)
@@ -326,7 +344,10 @@ def test_ss_ref_05_whoever_plays_it(
 
 @pytest.mark.parametrize("pays", [True, False])
 def test_dp_21_a_broken_partner_is_asked_for_the_fee(pays: bool) -> None:  # noqa: FBT001
-    """DP-21, SS-HARM-09, RUL-13: Bo, broken, pays and rolls, or is at 0."""
+    """DP-21: A broken partner is asked for the fee, and has level 0 if it is not paid.
+
+    Also tested: SS-HARM-09 and RUL-13.
+    """
     table = played("Ann", "Bo", Bo={"harm": WORN})
     assert {option.who for option in table.options} == {1}
     assert isinstance(table.options[0], FeePaid)
@@ -341,7 +362,10 @@ def test_dp_21_a_broken_partner_is_asked_for_the_fee(pays: bool) -> None:  # noq
 
 
 def test_dp_21_who_cannot_pay_is_not_asked() -> None:
-    """DP-21, SS-HARM-09, RUL-12: without a point of Reason Bo does not roll."""
+    """DP-21: A broken partner who cannot pay is not asked, and does not roll.
+
+    Also tested: SS-HARM-09 and RUL-12.
+    """
     told = {"harm": WORN, "now": {"reason": 0}}
     table = played("Ann", "Bo", Bo=told).dice(0, 0, "-00").run()
     assert table.of(FeePaid) == table.of(FeeRefused) == []
@@ -350,7 +374,10 @@ def test_dp_21_who_cannot_pay_is_not_asked() -> None:
 
 
 def test_dp_21_whoever_begins_it_has_chosen_to_pay() -> None:
-    """DP-21, SS-HARM-09, RUL-13: Ann, broken, pays by beginning, unasked."""
+    """DP-21: A broken character who begins a contest pays without being asked.
+
+    Also tested: SS-HARM-09 and RUL-13.
+    """
     table = played("Ann", "Bo", Ann={"harm": WORN})
     spent = [(e.who, e.pool, e.purpose) for e in table.of(PoolSpent)]
     assert spent == [(0, INSTINCT, "broken_action")]
@@ -359,7 +386,10 @@ def test_dp_21_whoever_begins_it_has_chosen_to_pay() -> None:
 
 
 def test_dp_21_each_contest_has_its_own_fee() -> None:
-    """DP-21, SS-HARM-09, ENG-04: what Bo refused Ann he is asked by Cy again."""
+    """DP-21: A fee refused in one contest is asked for again in the next.
+
+    Also tested: SS-HARM-09 and ENG-04.
+    """
     people = [person("Ann"), person("Bo", harm=WORN), person("Cy")]
     for character in people:
         character["now"] = {"instinct": 1}
@@ -375,7 +405,7 @@ def test_dp_21_each_contest_has_its_own_fee() -> None:
 
 
 def test_rul_70_several_pools_take_several_acts() -> None:
-    """RUL-70: Ann fills two pools by two acts, and may pass in between."""
+    """RUL-70: Each pool is filled by an act of its own."""
     ann = person("Ann", now={"vigor": 1, "reason": 1})
     told = {"refresh": [act("a run", "vigor"), act("a play", "reason")]}
     table = over(ann, person("Bo"), aftermath=told)
@@ -386,7 +416,7 @@ def test_rul_70_several_pools_take_several_acts() -> None:
 
 
 def test_rul_70_never_during_the_pain() -> None:
-    """RUL-70: from the first gate to the end nobody is offered an act."""
+    """RUL-70: Nobody is offered an act of refreshment during the Pain."""
     ann = person("Ann", now={"vigor": 1})
     told = {"refresh": [act("a run", "vigor")]}
     table = Table(scenario(ann, person("Bo"), aftermath=told))
@@ -397,7 +427,7 @@ def test_rul_70_never_during_the_pain() -> None:
 
 
 def test_ss_ref_05_one_may_pass() -> None:
-    """SS-REF-05: nobody has to; passed, the scene ends and the pool stays."""
+    """SS-REF-05: Nobody has to refresh a pool: the scene may end without it."""
     ann = person("Ann", now={"vigor": 1})
     told = {"refresh": [act("a run", "vigor")]}
     table = over(ann, person("Bo"), aftermath=told).choose(Passed)
@@ -406,7 +436,7 @@ def test_ss_ref_05_one_may_pass() -> None:
 
 
 def test_eng_01_every_attempt_has_its_own_dice() -> None:
-    """ENG-01, RUL-30: attempts after the conflict are numbered."""
+    """ENG-01, RUL-30: The attempts after a conflict are numbered."""
     rulings = {"healing_attempts_per_scene": "unlimited"}
     table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS, rulings=rulings)
     for _ in range(3):
@@ -415,7 +445,7 @@ def test_eng_01_every_attempt_has_its_own_dice() -> None:
 
 
 def test_rul_38_healers_roll_whoever_skips() -> None:
-    """RUL-38, RUL-30: under skip an idle defender does not roll; a healer does."""
+    """RUL-38, RUL-30: A healer rolls under `skip`, where an idle defender does not."""
     people = (healer(side="x"), hurt("Bo", 2, side="x"), person("Cy", side="y"))
     rulings = {"healing_in_pain": True, "double_defense": "skip"}
     table = Table(scenario(*people, aftermath=HEALS, rulings=rulings))

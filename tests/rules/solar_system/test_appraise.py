@@ -1,4 +1,4 @@
-"""What options are worth: exact odds of the next exchange, against the tables."""
+"""What options are worth: the exact odds of the next exchange, by the tables."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -87,7 +87,7 @@ def declared(
     *people: dict[str, Any],
     **told: Any,  # noqa: ANN401 - passed on
 ) -> Table:
-    """Go to the first question about dice of volley 1: Brawl and React meet."""
+    """Go to the first question about dice of volley 1, in which two actions meet."""
     table = Table(scenario(*people, **told))
     for who, stance in enumerate(stances):
         wish: dict[str, Any] = {"stance": stance}
@@ -101,7 +101,7 @@ def declared(
 
 @pytest.mark.parametrize("bonus", [0, 1])
 def test_ss_die_06_what_a_bought_die_is_worth(bonus: int) -> None:
-    """SS-DIE-06, SS-VOL-02: the chance to win and the mean harm each way, exactly."""
+    """SS-DIE-06, SS-VOL-02: A bought die is weighed by exact chances and mean harm."""
     appraisal = worth(declared(), DieBought if bonus else DieDeclined)
     odds = margins(JOURNEYMAN, bonus, JOURNEYMAN, 0)
     assert appraisal.win == pytest.approx(win(odds))
@@ -111,7 +111,7 @@ def test_ss_die_06_what_a_bought_die_is_worth(bonus: int) -> None:
 
 
 def test_rul_07_a_die_bought_late_is_weighed_by_what_lies() -> None:
-    """RUL-07, RUL-08: 1 lies against 2; one more die ties at 0 and wins at no face."""
+    """RUL-07, RUL-08: A die bought after the roll is weighed by the dice that lie."""
     table = declared().dice(1, 0, "-00").dice(1, 1, "000").until(DiceRolled, 2)
     table.until_asked(DieBought, 0)
     assert worth(table, DieDeclined).win == 0.0
@@ -122,7 +122,7 @@ def test_rul_07_a_die_bought_late_is_weighed_by_what_lies() -> None:
 
 
 def test_rul_08_against_a_penalty_the_outcome_is_known() -> None:
-    """RUL-08: with net -1 the buyer sees what it becomes: (+,0,-) is 2, a tie."""
+    """RUL-08: What a die makes of a roll with a penalty is known exactly."""
     told = {"circumstances": [{"who": "Ann", "dice": 1}]}
     table = declared((ACTIVE, ACTIVE), **told).dice(1, 0, "+0--").dice(1, 1, "000")
     table.until(DiceRolled, 2).until_asked(DieBought, 0)
@@ -132,7 +132,7 @@ def test_rul_08_against_a_penalty_the_outcome_is_known() -> None:
 
 
 def test_rul_08_what_comes_back_is_by_the_order_of_the_dice() -> None:
-    """RUL-08: of - 0 - + a bought die leaves the first three, and not the best."""
+    """RUL-08: Which die comes back depends on the order in which the dice fell."""
     told = {"circumstances": [{"who": "Ann", "dice": 1}]}
     table = declared((ACTIVE, ACTIVE), **told).dice(1, 0, "-0-+").dice(1, 1, "000")
     table.until(DiceRolled, 2).until_asked(DieBought, 0)
@@ -142,7 +142,10 @@ def test_rul_08_what_comes_back_is_by_the_order_of_the_dice() -> None:
 
 @pytest.mark.parametrize("stance", [ACTIVE, DEFENSIVE])
 def test_ss_item_02_a_die_is_weighed_with_both_weapons(stance: int) -> None:
-    """SS-ITEM-02, RUL-17: Ann's 1 where she strikes and wins; Bo's 2 where he does."""
+    """SS-ITEM-02: A die is weighed with the weapon of whoever strikes and wins.
+
+    Also tested: RUL-17.
+    """
     people = [
         person(
             name,
@@ -160,7 +163,7 @@ def test_ss_item_02_a_die_is_weighed_with_both_weapons(stance: int) -> None:
 
 
 def test_ss_vol_04_side_by_side() -> None:
-    """SS-VOL-04: in parallel each deals the mean of its own level."""
+    """SS-VOL-04: In parallel each side deals the mean of its own level."""
     appraisal = worth(declared(obstruct="choice"), DieDeclined)
     level = mean(levels(JOURNEYMAN, 0), lambda value: value)
     assert appraisal.deals == pytest.approx(level)
@@ -168,7 +171,7 @@ def test_ss_vol_04_side_by_side() -> None:
 
 
 def test_ss_act_03_a_defence_deals_nothing() -> None:
-    """SS-ACT-03: it suffers by the margin and deals nothing."""
+    """SS-ACT-03: A defence deals nothing, and suffers by the margin."""
     appraisal = worth(declared((DEFENSIVE, ACTIVE)), DieDeclined)
     odds = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
     assert appraisal.deals == 0.0
@@ -176,7 +179,7 @@ def test_ss_act_03_a_defence_deals_nothing() -> None:
 
 
 def test_ss_act_03_without_a_target_nothing_is_dealt() -> None:
-    """SS-ACT-03: Ann is after nobody; who is after her may still harm her."""
+    """SS-ACT-03: Without a target nothing is dealt, but others may still do harm."""
     table = declared((DEFENSIVE, ACTIVE))
     react = ability(table, "React")
     appraisal = weighed(table.state, Seat(0), DEFENSIVE, react, NOBODY)
@@ -185,7 +188,7 @@ def test_ss_act_03_without_a_target_nothing_is_dealt() -> None:
 
 
 def test_rul_53_somebody_without_an_action() -> None:
-    """RUL-53: against nothing the full level is dealt, and nothing suffered."""
+    """RUL-53: Against somebody without an action the full level is dealt."""
     appraisal = worth(declared((ACTIVE, NO_ACTION)), DieDeclined)
     assert appraisal.deals == pytest.approx(mean(levels(JOURNEYMAN, 0), lambda v: v))
     assert appraisal.suffers == 0.0
@@ -193,7 +196,10 @@ def test_rul_53_somebody_without_an_action() -> None:
 
 @pytest.mark.parametrize(("role", "change"), [("weapon", 2), ("armor", -2)])
 def test_ss_item_02_items_are_weighed(role: str, change: int) -> None:
-    """SS-ITEM-02, RUL-17: a weapon adds to each harm there is; armour takes from it."""
+    """SS-ITEM-02: A weapon adds to each harm that there is, and armour takes from it.
+
+    Also tested: RUL-17.
+    """
     item = {"name": "thing", "bonuses": [{"role": role, "rating": 2}]}
     armed = {"weapon": 0, "armor": 1}[role]
     people = [person(name) for name in ("Ann", "Bo")]
@@ -205,7 +211,10 @@ def test_ss_item_02_items_are_weighed(role: str, change: int) -> None:
 
 
 def test_ss_harm_07_wounds_are_weighed() -> None:
-    """SS-HARM-06, SS-HARM-07, SS-HARM-09: bruise, wound and break cost a die each."""
+    """SS-HARM-07: Bruise, wound and break are each weighed as a penalty die.
+
+    Also tested: SS-HARM-06 and SS-HARM-09.
+    """
     ann = person("Ann", harm={"4": "vigor", "7": "reason"}, bruise_dice=1)
     table = Table(scenario(ann, person("Bo")))
     table.until_asked(ActionDeclared, 0)
@@ -216,7 +225,7 @@ def test_ss_harm_07_wounds_are_weighed() -> None:
 
 
 def test_rul_74_circumstances_are_weighed_once_they_are_known() -> None:
-    """RUL-74: on the table, a penalty die is in the odds."""
+    """RUL-74: Penalty dice for circumstances are weighed once they are known."""
     told = {"circumstances": [{"who": "Ann", "dice": 2}]}
     appraisal = worth(declared((ACTIVE, ACTIVE), **told), DieDeclined)
     assert appraisal.win == pytest.approx(win(margins(JOURNEYMAN, -2, JOURNEYMAN, 0)))
@@ -230,7 +239,7 @@ def check(difficulty: int) -> Table:
 
 @pytest.mark.parametrize("difficulty", [1, 2])
 def test_ss_uno_04_a_lone_check(difficulty: int) -> None:
-    """SS-UNO-04: the chance to reach the difficulty."""
+    """SS-UNO-04: A lone check is weighed by the chance to reach its difficulty."""
     appraisal = worth(check(difficulty), DieBought)
     odds = levels(JOURNEYMAN, 1)
     reached = sum(p for level, p in odds.items() if level >= difficulty)
@@ -239,7 +248,7 @@ def test_ss_uno_04_a_lone_check(difficulty: int) -> None:
 
 @pytest.mark.parametrize(("who", "tie"), [(0, 0), (1, 1)])
 def test_ss_res_02_ties_count_against_the_instigator(who: int, tie: int) -> None:
-    """SS-RES-02: Ann needs more than Bo; Bo wins with as much."""
+    """SS-RES-02: In a resisted check a tie counts for whoever resists."""
     told = [{"who": name, "abilities": ["Brawl"]} for name in ("Ann", "Bo")]
     table = Table(scenario(opening={"kind": "resisted", "checks": told}))
     table.until_asked(DieDeclined, who)
@@ -248,14 +257,14 @@ def test_ss_res_02_ties_count_against_the_instigator(who: int, tie: int) -> None
 
 
 def test_ss_give_01_giving_up_is_marked() -> None:
-    """SS-GIVE-01: at the gate one option concedes and the other does not."""
+    """SS-GIVE-01: At the gate giving up is marked as a concession, and going on not."""
     table = Table(scenario()).until_asked(Conceded, 0)
     assert worth(table, Conceded).concedes
     assert not worth(table, WentOn).concedes
 
 
 def test_ss_res_04_to_accept_a_loss_is_to_give_up() -> None:
-    """SS-RES-04: for the loser of the check, not for its winner."""
+    """SS-RES-04: Accepting a lost check is a concession of the loser alone."""
     told = [{"who": name, "abilities": ["Brawl"]} for name in ("Ann", "Bo")]
     table = Table(scenario(opening={"kind": "resisted", "checks": told}))
     table.until_asked(PainDeclined, 0)
@@ -267,7 +276,7 @@ def test_ss_res_04_to_accept_a_loss_is_to_give_up() -> None:
 
 
 def test_ss_int_01_stakes_are_the_rungs_of_the_ladder() -> None:
-    """SS-INT-01: the mild goal is 0, the deadly 1; a change leads one up."""
+    """SS-INT-01: What is at stake is the place of the intention among one's own."""
     table = Table(scenario()).until_asked(IntentDeclared, 0)
     assert worth(table, IntentDeclared, goal=0).stakes == 0
     assert worth(table, IntentDeclared, goal=1).stakes == 1
@@ -277,7 +286,7 @@ def test_ss_int_01_stakes_are_the_rungs_of_the_ladder() -> None:
 
 
 def test_ss_harm_04_with_no_box_left_one_is_not_beaten_yet() -> None:
-    """SS-HARM-04: it takes one more blow, so that giving up gains nothing."""
+    """SS-HARM-04: With every box ticked one is behind, but not beaten yet."""
     full = dict.fromkeys("1234567", "vigor")
     table = Table(scenario(person("Ann", harm=full), person("Bo"))).until_asked(
         Conceded, 0
@@ -287,7 +296,7 @@ def test_ss_harm_04_with_no_box_left_one_is_not_beaten_yet() -> None:
 
 
 def test_a_level_of_harm_counts_as_much_as_a_point_costs() -> None:
-    """Agents see half of every level: `steady` pays half of that for a point."""
+    """Agents see half of every level of harm, so that a level is worth a point."""
     table = Table(scenario()).until_asked(DieBought, 0)
     dealt, levels_dealt = appraised(table, DieBought), worth(table, DieBought)
     assert dealt.deals == pytest.approx(levels_dealt.deals / 2)
@@ -301,7 +310,7 @@ def race(theirs: float, ours: float) -> float:
 
 
 def test_ss_harm_01_ahead_is_who_is_worn_out_first() -> None:
-    """SS-HARM-01: 25 of 28 are left to Ann, 19 to Bo, and one blow more for each."""
+    """SS-HARM-01: Whoever would be worn out later is ahead."""
     ann = person("Ann", harm={"3": "vigor"})
     bo = person("Bo", harm=dict.fromkeys("126", "vigor"))
     table = Table(scenario(ann, bo)).until_asked(Conceded, 0)
@@ -312,7 +321,10 @@ def test_ss_harm_01_ahead_is_who_is_worn_out_first() -> None:
 
 
 def test_ss_int_04_returns_are_those_of_the_intentions() -> None:
-    """SS-INT-04, SS-GIVE-04: giving up leaves what Bo wants now; losing, what comes."""
+    """SS-INT-04: Giving up leaves what the other wants now, and losing what is coming.
+
+    Also tested: SS-GIVE-04.
+    """
     goals = [
         {"name": "mild", "actions": ["Brawl"], "worth": 0.8, "leaves": 0.4},
         {"name": "deadly", "actions": ["Brawl"], "leaves": 0.1, "permanent": True},
@@ -328,7 +340,7 @@ def test_ss_int_04_returns_are_those_of_the_intentions() -> None:
 
 
 def test_ss_chg_03_a_change_is_weighed_by_what_it_leads_to() -> None:
-    """SS-CHG-03: now a defence; then the better ability of the new intention."""
+    """SS-CHG-03: A change is weighed as a defence now and a new action after it."""
     goals = [
         {"name": "mild", "actions": ["Sneak"]},
         {"name": "deadly", "actions": ["Brawl"]},
@@ -345,7 +357,10 @@ def test_ss_chg_03_a_change_is_weighed_by_what_it_leads_to() -> None:
 
 
 def test_ss_harm_09_the_fee_costs_a_point() -> None:
-    """SS-HARM-09, RUL-12: paid, one acts with a die less; refused, one takes it all."""
+    """SS-HARM-09: Paying the fee costs a point; refusing it leaves no action.
+
+    Also tested: RUL-12.
+    """
     ann = person("Ann", harm={"7": "reason"})
     table = Table(scenario(ann, person("Bo")))
     for who in (0, 1):
@@ -363,7 +378,7 @@ def test_ss_harm_09_the_fee_costs_a_point() -> None:
     ("boxes", "ends"), [("7", 7), ("567", 5), ("1234567", 1), ("123456", 8)]
 )
 def test_ss_harm_10_past_broken_counts_as_the_last_box(boxes: str, ends: int) -> None:
-    """SS-HARM-10, RUL-21: who is driven past broken is out, however small the harm."""
+    """SS-HARM-10, RUL-21: Harm that goes past broken is weighed as the last box."""
     bo = person("Bo", harm=dict.fromkeys(boxes, "reason"))
     table = Table(scenario(person("Ann"), bo))
     table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
@@ -380,7 +395,10 @@ def left_with(table: Table, who: int, *pools: int) -> State:
 
 
 def test_rul_12_who_cannot_pay_does_not_act() -> None:
-    """RUL-12, SS-HARM-09: the broken without a point are not feared."""
+    """RUL-12: Nobody expects an attack of a broken character who cannot pay for it.
+
+    Also tested: SS-HARM-09.
+    """
     ann = person("Ann", harm={"7": "reason"})
     table = Table(scenario(person("Bo"), ann)).until_asked(ActionDeclared, 0)
     brawl = ability(table, "Brawl")
@@ -393,7 +411,7 @@ def test_rul_12_who_cannot_pay_does_not_act() -> None:
 
 @pytest.mark.parametrize("vigor", [0, 1])
 def test_rul_12_an_intention_that_cannot_be_paid_for_does_nothing(vigor: int) -> None:
-    """RUL-12: only Brawl serves it, and the broken need a point of vigor for that."""
+    """RUL-12: An intention that a broken character cannot pay for does nothing."""
     goals = [{"name": "mild", "actions": ["Brawl"]}, {"name": "deadly"}]
     ann = person("Ann", intentions=goals, harm={"7": "reason"})
     table = Table(scenario(ann, person("Bo"))).until_asked(ActionDeclared, 0)
@@ -412,7 +430,10 @@ def test_rul_12_an_intention_that_cannot_be_paid_for_does_nothing(vigor: int) ->
 def test_what_one_deals_the_other_suffers(
     how: Relation, adds: int, theirs: int
 ) -> None:
-    """SS-VOL-02, SS-VOL-05: seen from the other side; armour never heals."""
+    """SS-VOL-02: What one side deals is what the other suffers, and armour never heals.
+
+    Also tested: SS-VOL-05.
+    """
     mine, other = spread(2, 1), spread(1, -1)
     ours = exchange(mine, other, Blows(adds, theirs, relation=how))
     back = exchange(other, mine, Blows(theirs, adds, relation=how))

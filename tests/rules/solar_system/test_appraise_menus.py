@@ -1,4 +1,4 @@
-"""What answers are worth before any dice: actions, intentions, gates, gifts.
+"""What answers are worth before any dice: actions, intentions, gates and gifts.
 
 Expected values are means over the exact odds of two rolls, never over the code's own
 weighing. Where a seat has not declared yet, its strongest attack is expected.
@@ -68,12 +68,12 @@ def level(rank: int, net: int = 0) -> float:
 
 
 def figures(appraisal: Appraisal) -> object:
-    """Return what about equals the chance to win, and the mean harm each way."""
+    """Return a comparison to the chance to win, and the mean harm each way."""
     return pytest.approx((appraisal.win, appraisal.deals, appraisal.suffers))
 
 
 def menu(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
-    """Go to Ann's menu of actions; each aims at the next, and the last at Ann."""
+    """Go to Ann's menu of actions, where each aims at the next and the last at Ann."""
     told.setdefault("rulings", {})
     table = Table(scenario(*people, **told))
     many = len(people) or 2
@@ -92,7 +92,10 @@ def attack(table: Table, name: str) -> Appraisal:
 
 
 def test_ss_vol_02_each_stance_against_what_is_likely() -> None:
-    """SS-VOL-02, SS-VOL-03, RUL-53: to attack, to defend, to do nothing at all."""
+    """SS-VOL-02: Each stance is weighed against the attack that is likely.
+
+    Also tested: SS-VOL-03 and RUL-53.
+    """
     table = menu()
     even = (win(EVEN), dealt(EVEN), taken(EVEN))
     assert figures(attack(table, "Brawl")) == even
@@ -110,7 +113,10 @@ def test_ss_vol_02_each_stance_against_what_is_likely() -> None:
 def test_ss_harm_07_the_strongest_attack_is_expected(
     harm: str | dict[str, str], rank: int, net: int
 ) -> None:
-    """SS-HARM-07, RUL-24: of words, or with three wounds of Reason, of fists."""
+    """SS-HARM-07: The strongest attack that wounds leave to the other is expected.
+
+    Also tested: RUL-24.
+    """
     ranks = {"Brawl": "greenhorn", "Sneak": "novice", "Argue": "master"}
     bo = person("Bo", ranks=ranks, harm=dict.fromkeys(harm, "reason"))
     table = menu(person("Ann"), bo, rulings={"bloodied_stacking": "per_box"})
@@ -119,10 +125,7 @@ def test_ss_harm_07_the_strongest_attack_is_expected(
 
 
 def test_ss_chg_03_who_is_changing_is_expected_to_defend() -> None:
-    """SS-CHG-03, RUL-58: Bo announced a change for Cy too, who will defend at best.
-
-    Ann, between them, wins against Bo's Endure and Cy's Resist each so often.
-    """
+    """SS-CHG-03, RUL-58: Whoever is changing is expected to defend at best."""
     bo = person("Bo", side="x", ranks={"Endure": "greenhorn"})
     cy = person("Cy", side="x", ranks={"Resist": "master"})
     table = Table(scenario(bo, person("Ann", side="y"), cy, method="zeitgeist"))
@@ -135,7 +138,7 @@ def test_ss_chg_03_who_is_changing_is_expected_to_defend() -> None:
 
 
 def test_ss_fac_02_what_is_declared_is_what_is_weighed() -> None:
-    """SS-FAC-02: Bo's Sneak at Novice, once said, and not his Brawl at Journeyman."""
+    """SS-FAC-02: Once an action is declared, that action is what is weighed."""
     table = menu(person("Ann"), person("Bo", ranks={"Sneak": "novice"}))
     table.choose(ActionDeclared, stance=ACTIVE, ability=ability(table, "Brawl"))
     table.choose(ActionDeclared, stance=ACTIVE, ability="Sneak")
@@ -148,7 +151,7 @@ def test_ss_fac_02_what_is_declared_is_what_is_weighed() -> None:
 
 @pytest.mark.parametrize("stance", [DEFENSIVE, NO_ACTION])
 def test_ss_fac_02_to_keep_a_defence_is_worth_what_it_was(stance: int) -> None:
-    """SS-FAC-02, RUL-45: kept, it is weighed against whoever one is after."""
+    """SS-FAC-02, RUL-45: To keep a defence is worth what it was worth to declare it."""
     table = menu()
     before = worth(table, ActionDeclared, stance=stance)
     table.choose(ActionDeclared, stance=stance).until_asked(ActionKept, ANN)
@@ -157,7 +160,7 @@ def test_ss_fac_02_to_keep_a_defence_is_worth_what_it_was(stance: int) -> None:
 
 
 def test_rul_48_a_defence_is_kept_against_who_is_not_after_one_too() -> None:
-    """RUL-48: Ann's target Bo strikes at Cy, and nothing comes of that: half a win."""
+    """RUL-48: A kept defence counts half a win where the target strikes at another."""
     table = three().choose(ActionDeclared, stance=DEFENSIVE)
     assert table.does(ANN) == "Endure"
     for who in (BO, CY):
@@ -169,7 +172,7 @@ def test_rul_48_a_defence_is_kept_against_who_is_not_after_one_too() -> None:
 
 
 def test_ss_fac_04_a_prop_adds_one_to_a_win() -> None:
-    """SS-FAC-04, SS-ITEM-08: a prop adds the chance to win to what is dealt."""
+    """SS-FAC-04, SS-ITEM-08: A prop adds 1 to the harm of every win."""
     ann = person("Ann", props=[{"name": "sand", "ability": "Brawl"}])
     table = menu(ann, person("Bo"))
     index = ability(table, "Brawl")
@@ -179,7 +182,10 @@ def test_ss_fac_04_a_prop_adds_one_to_a_win() -> None:
 
 
 def test_rul_46_what_goes_side_by_side_is_known_before() -> None:
-    """RUL-46, SS-VOL-04: Ann's Brawl and Bo's likely one are listed as parallel."""
+    """RUL-46: Actions that the scenario lists as parallel are weighed side by side.
+
+    Also tested: SS-VOL-04.
+    """
     bo = person("Bo", ranks={"Brawl": "master"})
     table = menu(person("Ann"), bo, parallel=[["Brawl", "Brawl"]])
     brawl, argue = attack(table, "Brawl"), attack(table, "Argue")
@@ -190,7 +196,7 @@ def test_rul_46_what_goes_side_by_side_is_known_before() -> None:
 
 
 def test_ss_item_02_the_others_weapon_is_weighed_too() -> None:
-    """SS-ITEM-02, RUL-17: Bo's weapon of 2 is in what Ann suffers where he wins."""
+    """SS-ITEM-02, RUL-17: The other's weapon is in what one may suffer."""
     bonus = {"role": "weapon", "rating": 2}
     bo = person("Bo", items=[{"name": "club", "bonuses": [bonus]}])
     suffers = mean(EVEN, lambda margin: 2 - margin if margin < 0 else 0)
@@ -207,7 +213,7 @@ def three(**told: Any) -> Table:  # noqa: ANN401 - passed on
 
 
 def test_rul_48_a_defence_meets_all_who_are_after_one() -> None:
-    """RUL-48: Bo, and Cy who is after Ann: she may suffer from both, and wins half."""
+    """RUL-48: A defence is weighed against everybody who is after the defender."""
     table = three()
     index = ability(table, "React")
     defends = worth(table, ActionDeclared, stance=DEFENSIVE, ability=index)
@@ -215,12 +221,12 @@ def test_rul_48_a_defence_meets_all_who_are_after_one() -> None:
 
 
 def test_rul_48_an_attack_deals_to_its_target_alone() -> None:
-    """RUL-48, INV-13: what Ann deals is Bo's; nothing of it is Cy's."""
+    """RUL-48, INV-13: An attack deals harm to its target alone."""
     assert attack(three(), "Brawl").deals == pytest.approx(dealt(EVEN))
 
 
 def test_rul_48_who_is_busy_elsewhere_takes_it_all() -> None:
-    """RUL-48: Bo's attack on Cy is declared; Ann's on him is one-sided."""
+    """RUL-48: A target who is busy elsewhere takes the full level."""
     table = three()
     table.choose(ActionDeclared, stance=DEFENSIVE, ability=ability(table, "React"))
     table.choose(ActionDeclared, stance=ACTIVE, ability=ability(table, "Brawl"))
@@ -231,7 +237,7 @@ def test_rul_48_who_is_busy_elsewhere_takes_it_all() -> None:
 
 
 def test_rul_48_a_die_is_weighed_in_every_meeting() -> None:
-    """RUL-48, RUL-47: Bo's roll meets Cy's; of Ann's attack on him he stops nothing."""
+    """RUL-48, RUL-47: A die is weighed in every meeting of the roll it is put on."""
     table = three()
     for who in (ANN, BO, CY):
         stance = DEFENSIVE if who == CY else ACTIVE
@@ -251,7 +257,7 @@ def test_rul_48_a_die_is_weighed_in_every_meeting() -> None:
 
 
 def test_ss_int_01_an_intention_is_worth_its_best_action() -> None:
-    """SS-INT-01, SS-INT-02: of words and fists the Master's, against a defence."""
+    """SS-INT-01, SS-INT-02: An intention is worth the best action that serves it."""
     goals = [
         {"name": "weak", "actions": ["Sneak"]},
         {"name": "strong", "actions": ["Sneak", "Argue"]},
@@ -267,7 +273,10 @@ def test_ss_int_01_an_intention_is_worth_its_best_action() -> None:
 
 
 def test_ss_stale_01_to_keep_is_worth_the_old_intention() -> None:
-    """SS-STALE-01, RUL-33: after a tie, the best that the old goal can still do."""
+    """SS-STALE-01: To keep an intention after a tie is worth the best it can still do.
+
+    Also tested: RUL-33.
+    """
     table = menu()
     for who in (ANN, BO):
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
@@ -278,7 +287,7 @@ def test_ss_stale_01_to_keep_is_worth_the_old_intention() -> None:
 
 
 def test_rul_49_an_intention_against_nobody_is_worth_nothing() -> None:
-    """RUL-49: Bo has left, and to keep wanting it of him is worth no more."""
+    """RUL-49: An intention against somebody who has left is worth nothing."""
     table = three().until_asked(Conceded, BO).choose(Conceded)
     table.until_asked(IntentKept, ANN)
     assert figures(worth(table, IntentKept)) == (0.5, 0.0, 0.0)
@@ -286,7 +295,7 @@ def test_rul_49_an_intention_against_nobody_is_worth_nothing() -> None:
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_ss_chg_01_to_change_is_to_defend_and_to_climb(first: int) -> None:
-    """SS-CHG-03: with the innate ability that is best as things are; the top stays."""
+    """SS-CHG-03, SS-CHG-01: A change is weighed as the best defence, and a step up."""
     harm = dict.fromkeys("456", "instinct")
     ann = person("Ann", harm=harm, ranks={"Endure": "greenhorn"})
     told = {"rulings": {"bloodied_stacking": "per_box"}}
@@ -314,7 +323,7 @@ def test_ss_chg_01_to_change_is_to_defend_and_to_climb(first: int) -> None:
 def test_ss_give_04_what_is_coming_is_deadlier(
     mode: str, goal: int, coming: int
 ) -> None:
-    """SS-GIVE-04: to give in to what Bo wants now, or to wait for what he will name."""
+    """SS-GIVE-04: Going on is weighed by the deadlier intention that is coming."""
     table = Table(scenario(rulings={"concession_mode": mode}))
     table.wish(BO, IntentDeclared, 0, goal=goal).wish(BO, IntentChanged, 1)
     gate = Conceded if mode == "sequential" else AnsweredSealed
@@ -332,7 +341,7 @@ def test_ss_give_04_what_is_coming_is_deadlier(
 
 @pytest.mark.parametrize("deadliest", [0, 1])
 def test_ss_give_04_the_deadliest_of_many(deadliest: int) -> None:
-    """SS-GIVE-04: of Bo's mild and Cy's intention it is the deadlier one, as it is."""
+    """SS-GIVE-04: Among several opponents the deadliest intention is at stake."""
     people = [person(name) for name in ("Ann", "Bo", "Cy")]
     table = Table(scenario(*people)).wish(CY, IntentDeclared, 0, goal=deadliest)
     table.until_asked(Conceded, ANN)
@@ -341,7 +350,7 @@ def test_ss_give_04_the_deadliest_of_many(deadliest: int) -> None:
 
 
 def test_ss_give_04_who_has_declared_nothing_wants_the_mildest() -> None:
-    """SS-GIVE-04: of two goals of Bo, who has not spoken, the first is feared."""
+    """SS-GIVE-04: Whoever has declared no intention is expected to want the mildest."""
     table = Table(scenario(person("Ann"), person("Bo")))
     assert len(table.state.data(BO).goals) == 2
     assert table.state.participants[BO].intent is None
@@ -369,7 +378,10 @@ def gifts(giver: int, **told: Any) -> Table:  # noqa: ANN401 - passed on
 @pytest.mark.parametrize("given", [True, False])
 @pytest.mark.parametrize("giver", [BO, CY, 3])
 def test_ss_gift_02_a_die_for_a_friend_or_a_foe(giver: int, given: bool) -> None:  # noqa: FBT001
-    """SS-GIFT-02: to Cy it is worth what it is to Ann; to others, what it costs Bo."""
+    """SS-GIFT-02: A gift to an ally is worth what it does for him.
+
+    To others, what it costs them.
+    """
     table = gifts(giver, Bo={"harm": {"7": "reason"}})
     appraisal = worth(table, GiftGiven if given else DieDeclined)
     odds = margins(JOURNEYMAN, int(given), JOURNEYMAN, -1)
@@ -383,7 +395,10 @@ def test_ss_gift_02_a_die_for_a_friend_or_a_foe(giver: int, given: bool) -> None
 
 
 def test_ss_com_02_in_a_race_one_is_weighed_against_all() -> None:
-    """SS-COM-02, SS-COM-03: the mean chance to be better, with half of every tie."""
+    """SS-COM-02: In a race one is weighed by the mean chance to be better.
+
+    Also tested: SS-COM-03.
+    """
     ranks = {"Ann": "journeyman", "Bo": "master", "Cy": "novice"}
     people = [person(name, ranks={"Brawl": rank}) for name, rank in ranks.items()]
     checks = [{"who": name, "abilities": ["Brawl"]} for name in ranks]
@@ -399,7 +414,7 @@ def test_ss_com_02_in_a_race_one_is_weighed_against_all() -> None:
 
 
 def test_ss_multi_02_a_check_that_decides_all_counts_as_the_last_box() -> None:
-    """SS-MULTI-02: together against a difficulty, a die is worth its price."""
+    """SS-MULTI-02: A check that decides everything counts as much as the last box."""
     people = [person(name, side="x") for name in ("Ann", "Bo")]
     checks = [
         {"who": name, "abilities": ["Brawl"], "difficulty": 2} for name in ("Ann", "Bo")
@@ -417,14 +432,14 @@ def test_ss_multi_02_a_check_that_decides_all_counts_as_the_last_box() -> None:
 
 
 def test_ss_harm_01_ahead_is_against_all_the_others() -> None:
-    """SS-HARM-01: alone against Bo and Cy, who strike twice and bear twice as much."""
+    """SS-HARM-01: Alone against two, one is weighed against both together."""
     people = [person("Ann"), person("Bo"), person("Cy")]
     table = Table(scenario(*people)).until_asked(Conceded, ANN)
     assert worth(table, WentOn).ahead == pytest.approx(race(4, 1))
 
 
 def test_ss_heal_01_after_it_nobody_knows_what_is_better() -> None:
-    """SS-HEAL-01: to heal is a matter of taste; who is left is all ahead."""
+    """SS-HEAL-01: After the conflict healing is worth nothing to an agent."""
     ann = person("Ann", ranks={"First Aid": "journeyman"})
     bo = person("Bo", ranks={"First Aid": "novice"}, harm={"1": "vigor"})
     told = {"aftermath": {"heal_with": ["First Aid"]}}
@@ -436,7 +451,10 @@ def test_ss_heal_01_after_it_nobody_knows_what_is_better() -> None:
 
 
 def test_rul_50_to_join_gains_and_to_stay_out_does_nothing() -> None:
-    """RUL-50: nobody is after Cy yet; against his own side he gains nothing."""
+    """RUL-50: To join is worth what can be dealt to the other side.
+
+    To stay out, nothing.
+    """
     sides = {"Ann": "x", "Bo": "y", "Cy": "x"}
     people = [
         person(name, side=side, bystander=name == "Cy") for name, side in sides.items()
@@ -449,7 +467,10 @@ def test_rul_50_to_join_gains_and_to_stay_out_does_nothing() -> None:
 
 
 def test_rul_50_who_only_looks_on_weighs_nothing() -> None:
-    """RUL-50, ENG-02: a bystander leads nobody; to the Story Guide all is one."""
+    """RUL-50: A bystander is never ahead, and rulings are all worth the same.
+
+    Also tested: ENG-02.
+    """
     people = [person("Ann"), person("Bo"), person("Cy", bystander=True)]
     told = {"story_guide": {"asked": ["circumstance"]}}
     table = Table(scenario(*people, **told)).until_asked(Joined, CY)

@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, as it is said."""
+"""How what somebody carries from conflict to conflict is put into words."""
 
 from sim.rules.solar_system.narration.carries import carries
 
@@ -10,7 +10,7 @@ BARE = {
 
 
 def test_rul_92_a_bare_sheet_is_pools_and_abilities() -> None:
-    """Pools with what is left, abilities by rank, the best first."""
+    """RUL-92: A bare sheet is put as its pools, and its abilities from the best on."""
     assert list(carries(BARE).values()) == [
         "Vigor 3 of 3, Instinct 0 of 5 and Reason 4 of 4",
         "no ability",
@@ -21,7 +21,7 @@ def test_rul_92_a_bare_sheet_is_pools_and_abilities() -> None:
 
 
 def test_rul_92_whatever_is_on_the_sheet_is_told() -> None:
-    """Harm by pool, Secrets and Keys, what was earned, what is at hand."""
+    """RUL-92: Everything else on a sheet is put into words too."""
     boxes = [["1", "reason"], ["3", "reason"], *([str(n), "vigor"] for n in (5, 6, 7))]
     more = {
         "harm": boxes,

@@ -1,4 +1,4 @@
-"""What goes along from conflict to conflict, and the shipped campaign of it."""
+"""What goes along from conflict to conflict, and a campaign of whole chapters."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -55,7 +55,10 @@ def entering(told: SolarScenario, records: dict[str, Description]) -> SolarScena
 
 
 def test_rul_92_the_sheet_goes_along_as_it_has_become() -> None:
-    """RUL-92, SS-HARM-12: pools, ranks, Secrets, Keys, harm, bruises, experience."""
+    """RUL-92: Pools, ranks, Secrets, Keys, harm, bruise dice and experience go along.
+
+    Also tested: SS-HARM-12.
+    """
     sheet: dict[str, Any] = {
         "pools": {"vigor": 4, "instinct": 3, "reason": 2},
         "now": {"vigor": 1},
@@ -84,7 +87,7 @@ def test_rul_92_the_sheet_goes_along_as_it_has_become() -> None:
 
 
 def test_rul_92_the_rest_is_the_chapter_s_own() -> None:
-    """RUL-92: intentions, props, side, agent, tags; who carries nothing is as filed."""
+    """RUL-92: Intentions, sides, agents and tags are those of each chapter."""
     told = people(tags=["court"])
     own = {
         "intentions": [{"name": "talk"}],
@@ -100,7 +103,10 @@ def test_rul_92_the_rest_is_the_chapter_s_own() -> None:
 
 
 def test_rul_92_harm_that_stays_after_shake_out() -> None:
-    """RUL-92, SS-SHAKE-01, SS-HARM-12: {1,2} comes, and harm 1 ticks box 3."""
+    """RUL-92: Harm that stays after shake-out is there in the next conflict.
+
+    Also tested: SS-SHAKE-01 and SS-HARM-12.
+    """
     hurt = person("Bo", harm={"2": "vigor", "6": "vigor"})
     table = Table(scenario(person("Ann"), hurt)).wish(1, f.Conceded).run()
     records = carried(table.state)
@@ -113,7 +119,7 @@ def test_rul_92_harm_that_stays_after_shake_out() -> None:
 
 
 def test_rul_92_what_a_setting_does_not_know_waits() -> None:
-    """RUL-92: it goes along unused, and is there again where it is known."""
+    """RUL-92: What a setting does not know goes along unused, and comes back."""
     first = scenario(
         person(
             "Ann",
@@ -140,7 +146,7 @@ def test_rul_92_what_a_setting_does_not_know_waits() -> None:
 
 
 def test_what_was_bought_is_there_in_the_next() -> None:
-    """RUL-88, RUL-92: a new ability, rank, pool, Secret and Key, and what was last."""
+    """RUL-88, RUL-92: What was bought is on the sheet in the next conflict."""
     setting: dict[str, Any] = {
         "secrets": {"Secret of Ours": {}},
         "keys": {"Key of Ours": {}},
@@ -177,7 +183,7 @@ def killed(*more: dict[str, Any]) -> dict[str, Description]:
 
 
 def test_rul_93_who_was_removed_is_out() -> None:
-    """RUL-93: a permanent goal was obtained; later chapters go on without him."""
+    """RUL-93: Whoever was removed for good takes part in no later chapter."""
     records = killed()
     assert records["Bo"]["out"] == "removed for good"
     assert "out" not in records["Ann"]
@@ -188,7 +194,10 @@ def test_rul_93_who_was_removed_is_out() -> None:
 
 
 def test_rul_93_a_major_character_is_spared_by_a_simple_check() -> None:
-    """RUL-93, SS-RES-05, RUL-71: what does not last removes nobody."""
+    """RUL-93: Only a major character of the Story Guide is spared.
+
+    Also tested: SS-RES-05 and RUL-71.
+    """
     checks = [{"who": name, "abilities": ["Brawl"]} for name in ("Ann", "Bo")]
     bo = person("Bo", story_guide=True, major=True)
     ann = person("Ann", intentions=PERMANENT)
@@ -216,7 +225,10 @@ def test_rul_93_chapters_that_cannot_be_without_him(
     told: dict[str, Any],
     left: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """RUL-93: whoever must roll must be there; what was about him falls away."""
+    """RUL-93: A chapter goes on without the removed if enough others are left to roll.
+
+    What was about the removed falls away.
+    """
     names = told["opening"].get("checks", [])
     checks = [{"who": name, "abilities": ["Brawl"]} for name in names]
     acts = [
@@ -239,7 +251,7 @@ def test_rul_93_chapters_that_cannot_be_without_him(
 
 
 def test_rul_93_nobody_can_want_anything_of_him() -> None:
-    """RUL-93: a goal against him is gone; without any other there is no conflict."""
+    """RUL-93: A goal against the removed is gone, and a side may have none left."""
     aimed = person("Cy", side="x", intentions=[{"name": "save", "target": "Bo"}])
     three = scenario(person("Ann", side="y"), person("Bo", side="y"), aimed)
     assert entered(three, killed()) is None
@@ -261,9 +273,9 @@ def with_gifts(session: int, records: dict[str, Description] | None = None) -> T
 
 
 def test_rul_91_gift_dice_last_a_session() -> None:
-    """RUL-91, RUL-60, INV-24: 3 each, Ann gives 2, has 1 in the session, then 3.
+    """RUL-91: Gift dice last for a session, and are dealt anew in the next.
 
-    Dealt and left over are given and left.
+    Also tested: RUL-60 and INV-24.
     """
     first = with_gifts(1)
     assert first.state.gifts == (3, 3, 3)
@@ -278,7 +290,7 @@ def test_rul_91_gift_dice_last_a_session() -> None:
 
 
 def test_rul_91_a_single_scenario_is_a_session_of_its_own() -> None:
-    """RUL-91: `gifts` override the deal; nothing is said of sessions."""
+    """RUL-91: A single scenario is a session of its own."""
     ann = person("Ann", record={"gifts": 1})
     guide = {"gifts": 2}
     table = Table(scenario(ann, person("Bo"), gift_dice=True, story_guide=guide))
@@ -287,7 +299,7 @@ def test_rul_91_a_single_scenario_is_a_session_of_its_own() -> None:
 
 
 def test_rul_82_what_was_produced_lasts_to_the_end_of_the_session() -> None:
-    """RUL-82: it may serve as a prop there, and is gone in the next."""
+    """RUL-82: A thing brought out serves as a prop until the session ends."""
     secret = {"produces": "a lockpick", "check": "Sneak", "abilities": ["Brawl"]}
     told = scenario(
         person("Ann", secrets=["Secret of Picks"]),
@@ -310,7 +322,7 @@ def test_rul_82_what_was_produced_lasts_to_the_end_of_the_session() -> None:
 
 @CONFLICTS
 def test_inv_22_the_interlude_comes_after_the_conflict(walk: Walk) -> None:
-    """INV-22: nothing is earned, spent or refreshed before it is closed.
+    """INV-22: Nothing is earned, spent or refreshed before the conflict is closed.
 
     A Key erased pays nothing afterwards.
     """
@@ -328,7 +340,7 @@ def test_inv_22_the_interlude_comes_after_the_conflict(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_18_and_23_only_its_own_chapters_change_a_record(walk: Walk) -> None:
-    """INV-18, INV-23: XP spent never exceeds XP earned; entered, nothing is lost."""
+    """INV-18, INV-23: No experience is lost, and a record entered again is the same."""
     rate = walk.rulings.xp_per_advance
     last = walk.steps[-1].after if walk.steps else walk.start
     for who, begun in enumerate(walk.start.setup.people.begun):
@@ -354,7 +366,7 @@ def test_inv_18_and_23_only_its_own_chapters_change_a_record(walk: Walk) -> None
 def test_inv_19_folded_in_two_halves_the_same_is_carried(
     walk: Walk, part: float
 ) -> None:
-    """INV-19: through a state kept anywhere, the interlude's included."""
+    """INV-19: A game folded in two halves carries the same as one folded whole."""
     place = int(part * len(walk.events))
     middle = replay(SYSTEM, walk.start, walk.events[:place])
     last = replay(SYSTEM, middle, walk.events[place:])
@@ -364,7 +376,7 @@ def test_inv_19_folded_in_two_halves_the_same_is_carried(
 
 @pytest.mark.parametrize("text", ["help him to his feet", "kill him"])
 def test_ss_iiee_05_nothing_follows_from_words(text: str) -> None:
-    """SS-IIEE-05, ENG-05: what a goal or a scene is called brings about nothing."""
+    """SS-IIEE-05, ENG-05: What a goal or a scene is called brings about nothing."""
     ann = person("Ann", intentions=[{"name": text}], keys=["Key of Conscience"])
     scene = {"who": "Ann", "tags": ["idle"], "text": text}
     table = Table(scenario(ann, person("Bo"), scenes=[scene], title=text))
@@ -385,7 +397,7 @@ def _saga() -> Campaign:
 
 @pytest.fixture(name="calm", scope="module")
 def _calm(saga: Campaign) -> Iterator[tuple[Store, RunResult]]:
-    """Play the campaign without a pause, into a store."""
+    """Play the campaign into a store without a pause."""
     plan = plan_of(saga, cast(saga, []), seed="saga", games=GAMES)
     with open_store(MEMORY, create=True) as store:
         yield store, run(plan, store=store)
@@ -395,7 +407,10 @@ def _calm(saga: Campaign) -> Iterator[tuple[Store, RunResult]]:
 def test_rul_92_to_95_the_campaign_audits_and_shares_its_luck(
     saga: Campaign, calm: tuple[Store, RunResult]
 ) -> None:
-    """RUL-92, RUL-93, RUL-94, RUL-95, INV-23: chapters, digests, returns and keys."""
+    """RUL-92: A played campaign audits clean, with the right returns.
+
+    Also tested: RUL-93, RUL-94, RUL-95 and INV-23.
+    """
     store, result = calm
     assert list(StoreAudit(store, depths=("seal", "rules", "dice")).everything()) == []
     for number, line in enumerate(result.lines):
@@ -428,7 +443,10 @@ def test_rul_92_to_95_the_campaign_audits_and_shares_its_luck(
 def test_a_campaign_cut_and_resumed_anywhere_has_the_same_seal(
     saga: Campaign, calm: tuple[Store, RunResult], cuts: list[int]
 ) -> None:
-    """RUL-92, INV-23: what is carried follows from what was recorded alone."""
+    """RUL-92: A campaign cut off anywhere and resumed ends with the same seal.
+
+    Also tested: INV-23.
+    """
     plan = plan_of(saga, cast(saga, []), seed="saga", games=GAMES)
     undisturbed, whole = calm
     with open_store(MEMORY, create=True) as store:

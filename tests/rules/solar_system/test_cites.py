@@ -1,4 +1,4 @@
-"""What events cite: the rules that made them, and no others [ENG-03].
+"""Which rules events cite: those that made them, and no others [ENG-03].
 
 Every rule that is played is cited by some event of the code, unless it is listed here
 with the reason why no event can follow from it. So nothing that brings about an event
@@ -70,7 +70,7 @@ UNCITED = {
 
 
 def listed() -> list[str]:
-    """Return what need not be cited."""
+    """Return the rules that need not be cited."""
     return [rule for rules in UNCITED.values() for rule in rules.split()]
 
 
@@ -90,19 +90,19 @@ def in_code() -> Iterator[str]:
 
 
 def test_eng_03_no_rule_that_makes_events_is_left_uncited() -> None:
-    """ENG-03: what is played and not listed above is cited by some event."""
+    """ENG-03: Every rule that is played and not listed here is cited by some event."""
     assert sorted(played() - set(listed()) - set(in_code())) == []
 
 
 def test_eng_03_the_list_is_true() -> None:
-    """ENG-03: what is listed is played, once, and cited by none."""
+    """ENG-03: Every rule listed here is played, listed once, and cited by no event."""
     assert len(listed()) == len(set(listed()))
     assert sorted(set(listed()) - played()) == []
     assert sorted(set(listed()) & set(in_code())) == []
 
 
 def test_eng_03_whatever_the_code_names_is_a_rule() -> None:
-    """ENG-03: no docstring, error or citation names a rule that is none."""
+    """ENG-03: Every rule that the code names is a rule of the system."""
     texts = [file.read_text(encoding="utf-8") for file in FOLDER.rglob("*.py")]
     named = {match.group() for text in texts for match in ID.finditer(text)}
     assert sorted(named - set(SENTENCES)) == []
@@ -120,7 +120,10 @@ def test_ss_res_05_is_cited_where_it_spares_somebody(
     bo: dict[str, Any],
     spared: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """SS-RES-05, RUL-71: only a kill, of a major one of the Story Guide's, cites it."""
+    """SS-RES-05: SS-RES-05 is cited only where it spares a major character from a kill.
+
+    Also tested: RUL-71.
+    """
     ann = person("Ann", intentions=[{"name": "goal", "permanent": permanent}])
     checks = [{"who": name, "abilities": ["Brawl"]} for name in ("Ann", "Bo")]
     opening = {"kind": "resisted", "checks": checks}
@@ -153,5 +156,5 @@ def struck(bo: str) -> ContestResolved:
     ("bo", "why"), [("busy", "RUL-48"), ("idle", "RUL-53"), ("unpaid", "RUL-53")]
 )
 def test_rul_48_and_rul_53_each_where_it_applies(bo: str, why: str) -> None:
-    """RUL-48, RUL-53: acting against another is one thing, and not acting another."""
+    """RUL-48, RUL-53: A one-sided attack cites why the other did not answer it."""
     assert struck(bo).cites == (why, "SS-VOL-05", "SS-HARM-02")

@@ -1,4 +1,4 @@
-"""Where two rules meet: each case here was once played wrongly."""
+"""Cases in which two rules meet, each of which was once played wrongly."""
 
 from typing import Any
 
@@ -74,7 +74,10 @@ def followed_up(*dice: str, **told: Any) -> Table:  # noqa: ANN401 - passed on
 
 @pytest.mark.parametrize("kind", ["unopposed", "competitive", "resisted"])
 def test_ss_tog_06_nobody_resists_other_kinds_so(kind: str) -> None:
-    """SS-TOG-06, SS-UNO-01: only linked and group checks can name who resists."""
+    """SS-TOG-06: Only linked and group checks can name somebody who resists.
+
+    Also tested: SS-UNO-01.
+    """
     first = check("Ann", against="Cy", answers=["React"])
     checks = [first] if kind == "unopposed" else [first, check("Bo")]
     with pytest.raises(ScenarioError, match="against"):
@@ -82,14 +85,17 @@ def test_ss_tog_06_nobody_resists_other_kinds_so(kind: str) -> None:
 
 
 def test_ss_tog_06_nobody_resists_oneself() -> None:
-    """SS-TOG-06: it takes another character."""
+    """SS-TOG-06: Nobody can resist one's own check."""
     first = check("Ann", "Sneak", against="Ann", answers=["React"])
     with pytest.raises(ScenarioError, match="another"):
         opened("linked", first, check("Ann"))
 
 
 def test_ss_tog_06_who_resists_chooses_how() -> None:
-    """SS-TOG-06, SS-CHK-01: Bo picks React of the two that were named."""
+    """SS-TOG-06: Whoever resists chooses among the abilities that the check names.
+
+    Also tested: SS-CHK-01.
+    """
     table = followed_up().until_asked(CheckDeclared, BO)
     table.choose(CheckDeclared, ability="React").run()
     gathered = table.of(DiceGathered)[0].checks
@@ -100,7 +106,7 @@ def test_ss_tog_06_who_resists_chooses_how() -> None:
 
 
 def test_ss_tog_06_who_resists_pays_when_broken() -> None:
-    """SS-TOG-06, RUL-13: Bo is asked for the fee of the ability that resists."""
+    """SS-TOG-06, RUL-13: A broken character who resists is asked for the fee."""
     seats = [person("Ann"), person("Bo", harm=BROKEN)]
     table = followed_up("000", "", seats=seats).until(DiceRolled, 2)
     paid = table.of(PoolSpent)
@@ -113,7 +119,7 @@ def test_ss_tog_06_who_resists_pays_when_broken() -> None:
 def test_ss_tog_06_what_the_resister_gets(
     dice: str, returns: tuple[float, float]
 ) -> None:
-    """SS-TOG-06: where the primary fails, the one who stood against it has won."""
+    """SS-TOG-06: Whoever resisted has won where the primary check fails."""
     seats = [person("Ann"), person("Bo")]
     table = followed_up("000" + dice, "+00", seats=seats).run()
     assert table.outcome.returns == returns
@@ -123,21 +129,24 @@ def test_ss_tog_06_what_the_resister_gets(
 
 
 def test_rul_57_one_task_has_one_difficulty() -> None:
-    """RUL-57, SS-COM-01: all try the same task; two difficulties are refused."""
+    """RUL-57, SS-COM-01: A competitive check with two difficulties is refused."""
     checks = [check("Ann", difficulty=2), check("Bo", difficulty=1)]
     with pytest.raises(ScenarioError, match="difficulty"):
         opened("competitive", *checks)
 
 
 def test_rul_57_the_story_guide_sets_it_once() -> None:
-    """RUL-57, SS-UNO-02: one ruling for the task, and not one for each."""
+    """RUL-57: The Story Guide sets the difficulty of a competitive check once for all.
+
+    Also tested: SS-UNO-02.
+    """
     told = {"story_guide": {"asked": ["difficulty"]}}
     table = opened("competitive", check("Ann"), check("Bo"), **told).run()
     assert len(table.of(StoryGuideRuled)) == 1
 
 
 def test_rul_57_success_is_read_from_the_last_roll() -> None:
-    """RUL-57, SS-COM-02: tied at 1 against difficulty 2, Ann then rolls 3."""
+    """RUL-57, SS-COM-02: Whether a reroll succeeds is read from the last roll."""
     rulings = {"competitive_tie": "reroll"}
     checks = [check(name, difficulty=2) for name in ("Ann", "Bo")]
     seats = [person("Ann"), person("Bo")]
@@ -149,7 +158,7 @@ def test_rul_57_success_is_read_from_the_last_roll() -> None:
 
 
 def test_rul_57_a_lower_tie_leaves_the_best_as_it_is() -> None:
-    """RUL-57: Bo and Cy roll for the second place; the level is still Ann's 4."""
+    """RUL-57: A reroll for a lower place leaves the best level as it is."""
     rulings = {"competitive_tie": "reroll"}
     checks = [check(name) for name in ("Ann", "Bo", "Cy")]
     table = opened("competitive", *checks, rulings=rulings).dice(0, ANN, "++0")
@@ -160,7 +169,7 @@ def test_rul_57_a_lower_tie_leaves_the_best_as_it_is() -> None:
 
 
 def test_rul_57_a_second_tie_is_asked_again() -> None:
-    """RUL-57, SS-COM-03: each tie is put to the Story Guide anew."""
+    """RUL-57, SS-COM-03: The Story Guide is asked again about each new tie."""
     told = {"story_guide": {"asked": ["competitive_tie"]}}
     rulings = {"competitive_tie": "reroll"}
     seats = [person("Ann"), person("Bo")]
@@ -171,7 +180,7 @@ def test_rul_57_a_second_tie_is_asked_again() -> None:
 
 
 def test_rul_57_the_broken_pay_for_rolling_again() -> None:
-    """RUL-57, RUL-13: two rolls are two actions, and cost two points."""
+    """RUL-57, RUL-13: A broken character pays again to roll again."""
     rulings = {"competitive_tie": "reroll"}
     seats = [person("Ann", harm=BROKEN), person("Bo")]
     checks = (check("Ann"), check("Bo"))
@@ -181,7 +190,7 @@ def test_rul_57_the_broken_pay_for_rolling_again() -> None:
 
 
 def test_rul_57_who_does_not_pay_to_roll_again_has_nothing() -> None:
-    """RUL-57, RUL-12: Ann stays out of the second roll, and Bo's 1 beats her 0."""
+    """RUL-57, RUL-12: Whoever does not pay to roll again has level 0 in the reroll."""
     rulings = {"competitive_tie": "reroll"}
     seats = [person("Ann", harm=BROKEN), person("Bo")]
     checks = (check("Ann"), check("Bo"))
@@ -197,7 +206,7 @@ def test_rul_57_who_does_not_pay_to_roll_again_has_nothing() -> None:
 
 
 def test_ss_harm_09_a_fee_refused_once_is_asked_again() -> None:
-    """SS-HARM-09, RUL-47: what Ann refused for the check she may pay in volley 1."""
+    """SS-HARM-09, RUL-47: A fee refused for a check is asked for again in a volley."""
     seats = [person("Ann", harm=BROKEN), person("Bo")]
     table = opened("resisted", check("Ann"), check("Bo"), seats=seats)
     table.wish(ANN, FeeRefused).wish(ANN, PainDeclared).until(FreeAndClearOpened)
@@ -209,7 +218,7 @@ def test_ss_harm_09_a_fee_refused_once_is_asked_again() -> None:
 
 
 def test_ss_harm_09_each_check_of_a_chain_has_its_own_fee() -> None:
-    """SS-HARM-09: refused for the secondary, it is asked again for the primary."""
+    """SS-HARM-09: A fee refused for one check is asked for again in the next."""
     table = opened(
         "linked",
         check("Ann"),
@@ -222,7 +231,7 @@ def test_ss_harm_09_each_check_of_a_chain_has_its_own_fee() -> None:
 
 
 def test_rul_38_no_fee_for_a_roll_that_is_skipped() -> None:
-    """RUL-38: under skip an idle defender who is broken is not asked."""
+    """RUL-38: Nobody is asked for the fee of a roll that is skipped."""
     people = (person("Ann", harm=BROKEN), person("Bo"))
     table = Table(scenario(*people, rulings={"double_defense": "skip"}))
     for who in (ANN, BO):
@@ -238,7 +247,10 @@ def test_rul_38_no_fee_for_a_roll_that_is_skipped() -> None:
 def test_rul_12_the_last_point_pays_for_an_action(
     pool: str, usable: str | None
 ) -> None:
-    """RUL-12, SS-HARM-09: broken, Ann may attack with what her one point pays for."""
+    """RUL-12: The last point of a broken character pays for an action of its own pool.
+
+    Also tested: SS-HARM-09.
+    """
     points = {"vigor": 0, "instinct": 0, "reason": 0} | ({pool: 1} if pool else {})
     table = Table(scenario(person("Ann", harm=BROKEN, now=points), person("Bo")))
     table.until_asked(ActionDeclared, BO)
@@ -250,7 +262,10 @@ def test_rul_12_the_last_point_pays_for_an_action(
 
 
 def test_rul_13_healing_is_not_offered_to_who_cannot_pay() -> None:
-    """RUL-13, RUL-12: broken, with Reason empty, Ann cannot give first aid."""
+    """RUL-13: A broken healer without a point of Reason is not offered healing.
+
+    Also tested: RUL-12.
+    """
     marks = {str(box): "vigor" for box in range(1, 8)}
     ranks = {"First Aid": "journeyman"}
     ann = person("Ann", harm=marks, now={"reason": 0}, ranks=ranks)
@@ -265,7 +280,7 @@ def test_rul_13_healing_is_not_offered_to_who_cannot_pay() -> None:
 
 
 def test_ss_die_08_circumstances_of_one_roll_add_up() -> None:
-    """SS-DIE-08, RUL-74: one in all volleys and one in the second make two there."""
+    """SS-DIE-08, RUL-74: Penalty dice for circumstances of one roll are added up."""
     told = [{"who": "Ann", "dice": 1}, {"who": "Ann", "dice": 1, "volleys": [2]}]
     table = Table(scenario(circumstances=told)).until(VolleyClosed, 2)
     mine = [roll for roll in table.of(DiceRolled) if roll.who == ANN]
@@ -273,7 +288,7 @@ def test_ss_die_08_circumstances_of_one_roll_add_up() -> None:
 
 
 def test_rul_09_in_a_one_sided_attack_the_struck_one_loses() -> None:
-    """RUL-09, RUL-48: Ann strikes Bo, who is busy: Bo is asked first for all his 5."""
+    """RUL-09, RUL-48: In a one-sided attack the one who is struck counts as losing."""
     rulings = {"dice_window_order": "loser_first"}
     people = (person("Cy"), person("Ann"), person("Bo"))
     table = Table(scenario(*people, rulings=rulings))
@@ -290,7 +305,10 @@ def test_rul_09_in_a_one_sided_attack_the_struck_one_loses() -> None:
 
 
 def test_ss_zeit_02_helping_ends_with_the_conflict() -> None:
-    """SS-ZEIT-02, RUL-59: afterwards Bo cannot buy a die for Ann's first aid."""
+    """SS-ZEIT-02: After the conflict nobody can buy a die for another's check.
+
+    Also tested: RUL-59.
+    """
     ann = person("Ann", side="x", ranks={"First Aid": "journeyman"})
     bo, cy = person("Bo", side="x", harm={"1": "vigor"}), person("Cy", side="y")
     told = {"method": "zeitgeist", "aftermath": {"heal_with": ["First Aid"]}}
@@ -314,7 +332,7 @@ def tied(**rulings: object) -> Table:
 
 
 def test_rul_33_a_change_that_was_owed_counts_as_one() -> None:
-    """RUL-33: Ann owes a change and names it; Bo, released, changes: none is void."""
+    """RUL-33: Under `both_or_none` a change that was owed counts as a change."""
     table = Table(scenario(rulings={"stalemate_release": "both_or_none"}))
     table.wish(ANN, IntentChanged, 1)
     table.wish(ANN, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
@@ -326,7 +344,10 @@ def test_rul_33_a_change_that_was_owed_counts_as_one() -> None:
 
 
 def test_rul_33_a_change_that_was_paid_is_never_void() -> None:
-    """RUL-33, SS-CHG-02: Ann has defended for her change; Bo keeps, and it stands."""
+    """RUL-33: Under `both_or_none` a change that was announced before is never void.
+
+    Also tested: SS-CHG-02.
+    """
     table = Table(scenario(rulings={"stalemate_release": "both_or_none"}))
     table.wish(ANN, IntentChanged, 1)
     table.wish(ANN, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
@@ -340,7 +361,10 @@ def test_rul_33_a_change_that_was_paid_is_never_void() -> None:
 
 @pytest.mark.parametrize("ruling", ["either", "both_or_none"])
 def test_rul_33_a_target_who_has_left_is_no_matter_of_both(ruling: str) -> None:
-    """RUL-33, RUL-49: Ann ties with Bo, Cy leaves her; she turns to Bo, who keeps."""
+    """RUL-33: Under `both_or_none` a change because a target left is not void.
+
+    Also tested: RUL-49.
+    """
     told = {"stalemate_release": ruling}
     people = [person("Ann"), person("Bo"), person("Cy")]
     table = Table(scenario(*people, rulings=told))
@@ -356,7 +380,7 @@ def test_rul_33_a_target_who_has_left_is_no_matter_of_both(ruling: str) -> None:
 
 
 def test_rul_36_rewording_does_not_lead_back() -> None:
-    """RUL-36: having turned from mild to deadly, mild is not offered again."""
+    """RUL-36: A newly named intention cannot be reworded into the one given up."""
     goals = [{"name": name} for name in ("mild", "deadly", "worst")]
     ann = person("Ann", intentions=goals)
     table = Table(scenario(ann, person("Bo"))).wish(ANN, IntentChanged, 1)
@@ -367,7 +391,10 @@ def test_rul_36_rewording_does_not_lead_back() -> None:
 
 
 def test_rul_71_a_simple_check_is_about_a_goal_one_could_begin_with() -> None:
-    """RUL-71, SS-RES-04: not about one kept for later, nor one aimed at another."""
+    """RUL-71: A simple check is about the first goal one could begin with.
+
+    Also tested: SS-RES-04.
+    """
     goals = [
         {"name": "worse", "later": True},
         {"name": "elsewhere", "target": "Cy"},
@@ -381,7 +408,7 @@ def test_rul_71_a_simple_check_is_about_a_goal_one_could_begin_with() -> None:
 
 
 def test_rul_71_a_major_one_who_is_spared_keeps_half() -> None:
-    """RUL-71, SS-RES-05: the kill does not last, and is not paid for in full."""
+    """RUL-71, SS-RES-05: A major character who is spared has at least a half."""
     ann = person("Ann", intentions=[{"name": "kill", "permanent": True}])
     seats = [ann, person("Bo", story_guide=True, major=True)]
     table = opened("resisted", check("Ann"), check("Bo"), seats=seats)
@@ -390,7 +417,7 @@ def test_rul_71_a_major_one_who_is_spared_keeps_half() -> None:
 
 
 def test_rul_73_the_goal_counts_for_items_in_a_simple_check() -> None:
-    """RUL-73, ENG-05: a dagger for killing adds its 2 where killing is the goal."""
+    """RUL-73, ENG-05: In a simple check the tags of the goal count for items."""
     dagger = {"role": "weapon", "rating": 2, "when": ["kill"]}
     ann = person(
         "Ann",
@@ -420,7 +447,7 @@ def test_rul_73_the_goal_counts_for_items_in_a_simple_check() -> None:
 def test_rul_73_it_is_the_winners_goal_against_the_loser(
     goals: list[dict[str, Any]], adds: int, winner: int
 ) -> None:
-    """RUL-73: the first that one could begin with, aimed at whoever lost."""
+    """RUL-73: Of the winner's goals the first that fits counts for items."""
     dagger = {"role": "weapon", "rating": 2, "when": ["kill"]}
     armed = {"items": [{"name": "dagger", "bonuses": [dagger]}], "intentions": goals}
     names = ("Ann", "Bo")
@@ -437,7 +464,10 @@ def test_rul_73_it_is_the_winners_goal_against_the_loser(
 
 @pytest.mark.parametrize(("goal", "adds"), [(0, 0), (1, 2)])
 def test_eng_05_in_the_pain_the_intention_in_force_counts(goal: int, adds: int) -> None:
-    """ENG-05, SS-ITEM-06: mail and dagger for killing count while Ann means to kill."""
+    """ENG-05: In the Pain the tags of the intention in force count for items.
+
+    Also tested: SS-ITEM-06.
+    """
     goals = [{"name": "mild"}, {"name": "kill", "tags": ["kill"]}]
     bonuses = [
         {"role": role, "rating": rating, "when": ["kill"]}
@@ -458,7 +488,7 @@ def test_eng_05_in_the_pain_the_intention_in_force_counts(goal: int, adds: int) 
 
 
 def test_rul_51_half_each_where_nothing_was_settled() -> None:
-    """RUL-51, RUL-52: both past broken and neither intention happens: a half each."""
+    """RUL-51, RUL-52: Everybody gets a half where neither intention happens."""
     marks = dict.fromkeys("4567", "reason")
     ranks = {"Brawl": "grand_master", "Argue": "grand_master"}
     people = [person(name, harm=marks, ranks=ranks) for name in ("Ann", "Bo")]
@@ -487,14 +517,20 @@ def sides(told: str, **more: Any) -> Table:  # noqa: ANN401 - passed on
 
 
 def test_rul_58_the_first_answers_for_all_in_secret_too() -> None:
-    """RUL-58, RUL-41: sealed, Ann gives up, and Bo of her side with her."""
+    """RUL-58: In Zeitgeist the first of a side answers for all of it in secret too.
+
+    Also tested: RUL-41.
+    """
     table = sides("xxy", rulings={"concession_mode": "sealed"})
     table.until_asked(AnsweredSealed, ANN).choose(AnsweredSealed, concedes=True).run()
     assert table.outcome.returns == (0.0, 0.0, 1.0)
 
 
 def test_rul_58_a_stalemate_releases_both_sides() -> None:
-    """RUL-58, SS-STALE-01: the tie of the last rollers is that of the sides."""
+    """RUL-58: In Zeitgeist a stalemate releases everybody of both sides.
+
+    Also tested: SS-STALE-01.
+    """
     table = sides("xxyy").until(FreeAndClearOpened)
     for who in range(4):
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
@@ -504,7 +540,10 @@ def test_rul_58_a_stalemate_releases_both_sides() -> None:
 
 
 def test_rul_77_the_side_is_the_target_whoever_was_named() -> None:
-    """RUL-77, RUL-49: Ann named Bo, who dropped out; she attacks on."""
+    """RUL-77: In Zeitgeist one attacks on although the member that one named has left.
+
+    Also tested: RUL-49.
+    """
     marks = {BO: dict.fromkeys("456", "reason")}
     table = sides("xyyy", marks=marks)
     table.wish(ANN, IntentDeclared, target=BO).until(FreeAndClearOpened)
@@ -519,7 +558,7 @@ def test_rul_77_the_side_is_the_target_whoever_was_named() -> None:
 
 
 def test_rul_30_no_healing_as_an_action_in_zeitgeist() -> None:
-    """RUL-30, RUL-58: a healer's level would help fighters, so it is not offered."""
+    """RUL-30, RUL-58: In Zeitgeist healing is not offered as the action of a volley."""
     marks = {BO: {"2": "vigor"}}
     told = {
         "rulings": {"healing_in_pain": True},
@@ -530,7 +569,10 @@ def test_rul_30_no_healing_as_an_action_in_zeitgeist() -> None:
 
 
 def test_rul_58_past_broken_by_a_side() -> None:
-    """RUL-58, SS-HARM-10: both of the winning side obtain what they want of Cy."""
+    """RUL-58: In Zeitgeist all of a side obtain what they want of the loser.
+
+    Also tested: SS-HARM-10.
+    """
     marks = {CY: dict.fromkeys("123456", "reason")}
     table = sides("xxy", marks=marks).until(FreeAndClearOpened)
     for who, dice in enumerate(("000", "+++++", "---")):
@@ -544,7 +586,7 @@ def test_rul_58_past_broken_by_a_side() -> None:
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_rul_33_a_void_change_forgets_nothing(kept: bool) -> None:  # noqa: FBT001
-    """RUL-33: void or not, each of the two has the intention the ruling leaves."""
+    """RUL-33: After a void change each has the intention the ruling leaves."""
     table = tied(stalemate_release="both_or_none").until(FreeAndClearOpened)
     table.choose(IntentDeclared, goal=1)
     if kept:

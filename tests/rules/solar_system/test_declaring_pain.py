@@ -1,4 +1,4 @@
-"""After a resisted check: who may bring down the Pain, who joins, who wants what."""
+"""After a resisted check: who may begin the Pain, who joins, and who wants what."""
 
 from typing import Any
 
@@ -49,7 +49,10 @@ def asked_who(table: Table) -> int:
 
 
 def test_ss_bdp_01_the_loser_is_asked_then_the_winner() -> None:
-    """SS-BDP-01, RUL-43: Bo lost and is asked first; both may decline."""
+    """SS-BDP-01: The loser is asked first, then the winner, and both may decline.
+
+    Also tested: RUL-43.
+    """
     table = offered()
     assert asked_who(table) == 1
     table.choose(PainDeclined)
@@ -61,14 +64,14 @@ def test_ss_bdp_01_the_loser_is_asked_then_the_winner() -> None:
 
 @pytest.mark.parametrize("who", [0, 1])
 def test_ss_bdp_01_either_may_bring_it_down(who: int) -> None:
-    """SS-BDP-01: the loser instead of accepting, the winner all the same."""
+    """SS-BDP-01: The loser as well as the winner may begin the Pain."""
     table = offered().wish(who, PainDeclared).until(PainBegan)
     assert table.last(PainBegan).declared_by == who
     assert table.of(IntentionFulfilled) == []
 
 
 def test_ss_bdp_02_the_story_guide_may_not() -> None:
-    """SS-BDP-02, SS-META-02: Bo is the Story Guide's, so only Ann is asked."""
+    """SS-BDP-02, SS-META-02: A character of the Story Guide is not asked."""
     table = offered(person("Ann"), person("Bo", story_guide=True))
     assert asked_who(table) == 0
     table.choose(PainDeclined)
@@ -76,7 +79,7 @@ def test_ss_bdp_02_the_story_guide_may_not() -> None:
 
 
 def test_rul_43_nobody_calls_it_between_two_of_the_story_guide() -> None:
-    """RUL-43: a check between two of his characters stays a simple check."""
+    """RUL-43: A check between two of his characters stays a simple check."""
     people = (person("Ann", story_guide=True), person("Bo", story_guide=True))
     table = offered(*people)
     assert table.outcome.how == "accepted"
@@ -84,7 +87,7 @@ def test_rul_43_nobody_calls_it_between_two_of_the_story_guide() -> None:
 
 
 def test_rul_43_the_story_guide_may_by_ruling() -> None:
-    """RUL-43: under story_guide_may_declare his character's seat is asked as well."""
+    """RUL-43: Under `story_guide_may_declare` his character is asked as well."""
     rulings = {"story_guide_may_declare": True}
     table = offered(person("Ann"), person("Bo", story_guide=True), rulings=rulings)
     assert asked_who(table) == 1
@@ -94,7 +97,10 @@ def test_rul_43_the_story_guide_may_by_ruling() -> None:
 
 @pytest.mark.parametrize("asks", [0, 1])
 def test_rul_44_the_story_guide_may_ask_once(asks: int) -> None:
-    """RUL-44, SS-BDP-02: asked after all declined; a request puts it to them again."""
+    """RUL-44: The Story Guide may ask once that those who declined think again.
+
+    Also tested: SS-BDP-02.
+    """
     bo = person("Bo", story_guide=True)
     table = offered(person("Ann"), bo, story_guide={"asked": ["request_pain"]})
     table.choose(PainDeclined)
@@ -107,7 +113,7 @@ def test_rul_44_the_story_guide_may_ask_once(asks: int) -> None:
 
 
 def test_rul_44_a_player_may_follow_the_request() -> None:
-    """RUL-44: it is still the player who declares."""
+    """RUL-44: A player who follows the request is the one who begins the Pain."""
     table = offered(story_guide={"asked": ["request_pain"]})
     table.choose(PainDeclined).choose(PainDeclined)
     table.choose(StoryGuideRuled, value=1)
@@ -117,7 +123,7 @@ def test_rul_44_a_player_may_follow_the_request() -> None:
 
 
 def test_ss_bdp_03_the_check_is_set_aside() -> None:
-    """SS-BDP-03, RUL-42: no harm and no dice come of it; spent points stay spent."""
+    """SS-BDP-03, RUL-42: No harm and no dice come of the check that is set aside."""
     table = offered(person("Ann"), person("Bo"))
     before = table.state.participants
     table.wish(1, PainDeclared).until(DiceGathered)
@@ -129,7 +135,7 @@ def test_ss_bdp_03_the_check_is_set_aside() -> None:
 
 
 def test_ss_bdp_03_points_stay_spent() -> None:
-    """SS-BDP-03: the point Ann paid for the first check is not given back."""
+    """SS-BDP-03: A point paid for the first check is not given back."""
     checks = [
         {"who": "Ann", "abilities": ["Sneak"]},
         {"who": "Bo", "abilities": ["Brawl"]},
@@ -140,7 +146,7 @@ def test_ss_bdp_03_points_stay_spent() -> None:
 
 
 def test_ss_bdp_04_only_the_pain_kills_a_major_one() -> None:
-    """SS-BDP-04: accepted, the death is not lasting; given up to in the Pain, it is."""
+    """SS-BDP-04: Only the Pain kills a major character for good."""
     ann = person("Ann", intentions=[{"name": "kill", "permanent": True}])
     bo = person("Bo", story_guide=True, major=True)
     assert not offered(ann, bo).run().last(IntentionFulfilled).lasting
@@ -149,7 +155,7 @@ def test_ss_bdp_04_only_the_pain_kills_a_major_one() -> None:
 
 
 def test_ss_bdp_05_intentions_come_before_the_first_volley() -> None:
-    """SS-BDP-05, SS-INT-01: everyone declares one, the declarer of the Pain first."""
+    """SS-BDP-05, SS-INT-01: Everyone declares an intention before the first volley."""
     table = offered().wish(1, PainDeclared).until(FreeAndClearOpened)
     declared = table.of(IntentDeclared)
     assert [event.who for event in declared] == [1, 0]
@@ -157,7 +163,10 @@ def test_ss_bdp_05_intentions_come_before_the_first_volley() -> None:
 
 
 def test_ss_bdp_06_bystanders_may_join() -> None:
-    """SS-BDP-06, SS-MULTI-07, RUL-50: Cy is asked at the declaration, and may pass."""
+    """SS-BDP-06: A bystander is asked at the declaration, and may join or pass.
+
+    Also tested: SS-MULTI-07 and RUL-50.
+    """
     people = (person("Ann"), person("Bo"), person("Cy", bystander=True))
     table = offered(*people).wish(1, PainDeclared).until(PainBegan)
     assert asked_who(table) == 2
@@ -167,7 +176,7 @@ def test_ss_bdp_06_bystanders_may_join() -> None:
 
 
 def test_ss_bdp_06_who_stays_out_takes_no_part() -> None:
-    """SS-BDP-06: Cy stays out, declares nothing and cannot be aimed at."""
+    """SS-BDP-06: A bystander who stays out declares nothing and cannot be aimed at."""
     people = (person("Ann"), person("Bo"), person("Cy", bystander=True))
     table = offered(*people).wish(1, PainDeclared).until(StayedOut)
     targets = {o.target for o in table.options if isinstance(o, IntentDeclared)}
@@ -177,7 +186,7 @@ def test_ss_bdp_06_who_stays_out_takes_no_part() -> None:
 
 
 def test_ss_bdp_06_a_joiner_picks_a_side() -> None:
-    """SS-BDP-06: Cy may join Ann's side, Bo's or a side of one's own."""
+    """SS-BDP-06: A bystander may join a side, and aims at the other one."""
     people = (person("Ann"), person("Bo"), person("Cy", bystander=True))
     table = offered(*people).wish(1, PainDeclared).until(PainBegan)
     table.choose(Joined, side=0).until_asked(IntentDeclared, 2)
@@ -187,7 +196,7 @@ def test_ss_bdp_06_a_joiner_picks_a_side() -> None:
 
 @pytest.mark.parametrize(("ruling", "late"), [("never", 0), ("at_free_and_clear", 1)])
 def test_rul_50_joining_later(ruling: str, late: int) -> None:
-    """RUL-50: before the first volley only, or again before each free-and-clear."""
+    """RUL-50: Bystanders may join later only under `at_free_and_clear`."""
     people = (person("Ann"), person("Bo"), person("Cy", bystander=True))
     table = offered(*people, rulings={"late_join": ruling})
     table.wish(1, PainDeclared).until(FreeAndClearOpened)
@@ -200,7 +209,7 @@ def test_rul_50_joining_later(ruling: str, late: int) -> None:
 
 
 def test_ss_bdp_07_round_and_round_until_somebody_gives_up() -> None:
-    """SS-BDP-07: volley follows volley until somebody gives up."""
+    """SS-BDP-07: Volley follows volley until somebody gives up."""
     table = offered().wish(1, PainDeclared).until(FreeAndClearOpened, 3)
     table.wish(1, Conceded).run()
     assert [e.volley for e in table.of(FreeAndClearOpened)] == [1, 2, 3]
@@ -209,7 +218,7 @@ def test_ss_bdp_07_round_and_round_until_somebody_gives_up() -> None:
 
 
 def test_ss_bdp_08_words_wound_as_knives_do() -> None:
-    """SS-BDP-08, SS-HARM-02: an argument won by 2 ticks box 2 like any blow."""
+    """SS-BDP-08, SS-HARM-02: An argument does harm just as a blow does."""
     table = Table(scenario())
     table.wish(0, ActionDeclared, ability="Argue", stance=1)
     table.wish(1, ActionDeclared, ability="Argue", stance=1)
@@ -219,7 +228,7 @@ def test_ss_bdp_08_words_wound_as_knives_do() -> None:
 
 
 def test_ss_meta_04_blow_by_blow_only_in_the_pain() -> None:
-    """SS-META-04: accepted, there is one check and no volley at all."""
+    """SS-META-04: A conflict that is accepted has one check and no volley."""
     table = offered().run()
     assert len(table.of(CheckResolved)) == 1
     assert table.of(FreeAndClearOpened) == []

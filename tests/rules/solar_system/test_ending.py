@@ -46,7 +46,10 @@ def asked_who(table: Table) -> int:
 
 
 def test_ss_give_01_only_before_a_free_and_clear() -> None:
-    """SS-GIVE-01, RUL-40: offered at each gate, and never from there to the next."""
+    """SS-GIVE-01: Giving up is offered at each gate, and never from there to the next.
+
+    Also tested: RUL-40.
+    """
     table = sitting()
     for _ in range(60):
         talking = table.of(FreeAndClearOpened) and not isinstance(
@@ -59,14 +62,17 @@ def test_ss_give_01_only_before_a_free_and_clear() -> None:
 
 
 def test_rul_40_a_gate_precedes_the_first_volley() -> None:
-    """RUL-40, RUL-41: one may give up before anything was rolled."""
+    """RUL-40, RUL-41: One may give up before anything is rolled."""
     table = sitting().until(IntentDeclared, 2).choose(Conceded)
     assert table.outcome.how == "conceded"
     assert table.of(DiceGathered) == []
 
 
 def test_ss_give_02_the_opponents_intention_happens() -> None:
-    """SS-GIVE-02, SS-GIVE-03, SS-INT-04: Bo gives up, and Ann gets it."""
+    """SS-GIVE-02: The opponent of whoever gives up obtains the intention.
+
+    Also tested: SS-GIVE-03 and SS-INT-04.
+    """
     table = sitting().until(VolleyClosed).wish(1, Conceded).run()
     done = table.of(IntentionFulfilled)
     assert [(e.who, e.goal, e.against, e.cause) for e in done] == [
@@ -77,7 +83,7 @@ def test_ss_give_02_the_opponents_intention_happens() -> None:
 
 
 def test_ss_give_04_the_intention_in_force_at_that_moment() -> None:
-    """SS-GIVE-04: before Ann names the deadly one it is the mild one; after it, not."""
+    """SS-GIVE-04: What is obtained is the intention in force at that moment."""
     table = sitting().wish(0, IntentChanged, 1).until(VolleyClosed)
     table.wish(1, Conceded).run()
     assert table.last(IntentionFulfilled).goal == 0
@@ -87,14 +93,14 @@ def test_ss_give_04_the_intention_in_force_at_that_moment() -> None:
 
 
 def test_ss_give_05_the_story_guide_gives_up_like_anybody() -> None:
-    """SS-GIVE-05: the seat of his character is asked at the gate, and may."""
+    """SS-GIVE-05: A character of the Story Guide may give up like anybody."""
     table = sitting(person("Ann"), person("Bo", story_guide=True))
     table.until_asked(Conceded, 1).choose(Conceded)
     assert table.last(IntentionFulfilled).who == 0
 
 
 def test_rul_40_until_the_lock() -> None:
-    """RUL-40: under until_lock Bo hears the new intention and may still give up."""
+    """RUL-40: Under `until_lock` one may give up after hearing the new intention."""
     rulings = {"concession_window": "until_lock"}
     table = sitting(rulings=rulings).wish(0, IntentChanged, 1)
     table.wish(0, IntentDeclared, 2, goal=1).until(FreeAndClearOpened, 2)
@@ -106,7 +112,7 @@ def test_rul_40_until_the_lock() -> None:
 
 @pytest.mark.parametrize("mode", ["sequential", "sealed"])
 def test_rul_40_until_the_lock_the_gate_is_asked_too(mode: str) -> None:
-    """RUL-40: at the gate as always, and again inside, first in each turn."""
+    """RUL-40: Under `until_lock` one is asked at the gate and in each turn."""
     rulings = {"concession_window": "until_lock", "concession_mode": mode}
     table = sitting(rulings=rulings).until(FreeAndClearOpened)
     assert len(table.of(WentOn)) + len(table.of(AnsweredSealed)) == 2
@@ -120,7 +126,10 @@ def test_rul_40_until_the_lock_the_gate_is_asked_too(mode: str) -> None:
 
 
 def test_ss_give_04_before_worse_is_named_even_so() -> None:
-    """SS-GIVE-04, RUL-40: under until_lock too Bo may give up while it is mild."""
+    """SS-GIVE-04: Under `until_lock` too one may give up while the intention is mild.
+
+    Also tested: RUL-40.
+    """
     rulings = {"concession_window": "until_lock"}
     table = sitting(rulings=rulings).wish(0, IntentChanged, 1).until(VolleyClosed)
     table.until_asked(Conceded, 1).choose(Conceded)
@@ -128,7 +137,7 @@ def test_ss_give_04_before_worse_is_named_even_so() -> None:
 
 
 def test_rul_41_one_after_the_other() -> None:
-    """RUL-41: Ann gives up, and Bo is not asked."""
+    """RUL-41: When one of two gives up, the other is not asked."""
     table = sitting().until(IntentDeclared, 2)
     assert asked_who(table) == 0
     table.choose(Conceded)
@@ -138,7 +147,7 @@ def test_rul_41_one_after_the_other() -> None:
 
 
 def test_rul_41_both_give_up_unseen_and_nobody_gets_it() -> None:
-    """RUL-41: sealed, Bo does not see Ann's answer; both give up and nobody gets it."""
+    """RUL-41: Under `sealed` both may give up unseen, and nobody wins."""
     table = sitting(rulings={"concession_mode": "sealed"}).until(IntentDeclared, 2)
     table.choose(AnsweredSealed, concedes=True)
     asked = table.asked
@@ -157,7 +166,7 @@ def test_rul_41_both_give_up_unseen_and_nobody_gets_it() -> None:
 
 
 def test_rul_41_sealed_and_one_gives_up() -> None:
-    """RUL-41: Bo alone gives up, and Ann obtains what she wants."""
+    """RUL-41: Under `sealed` the one who goes on obtains the intention."""
     table = sitting(rulings={"concession_mode": "sealed"}).until(IntentDeclared, 2)
     table.choose(AnsweredSealed, concedes=False).choose(AnsweredSealed, concedes=True)
     assert table.outcome.how == "conceded"
@@ -167,7 +176,7 @@ def test_rul_41_sealed_and_one_gives_up() -> None:
 
 @pytest.mark.parametrize("leaving", [0, 1, 2])
 def test_rul_41_sealed_one_of_three_gives_up_alone(leaving: int) -> None:
-    """RUL-41, RUL-51: the others are asked as well, have what they want, and go on."""
+    """RUL-41, RUL-51: Under `sealed` one of three leaves, and the others obtain."""
     rulings = {"concession_mode": "sealed"}
     people = [person(name) for name in ("Ann", "Bo", "Cy")]
     table = sitting(*people, rulings=rulings)
@@ -186,7 +195,7 @@ def test_rul_41_sealed_one_of_three_gives_up_alone(leaving: int) -> None:
 
 @pytest.mark.parametrize("leaving", [(1,), (2,), (0, 1)])
 def test_rul_58_sealed_who_leaves_with_whom(leaving: tuple[int, ...]) -> None:
-    """RUL-58, RUL-41: in Zeitgeist a second member leaves alone, a first with all."""
+    """RUL-58, RUL-41: A second member leaves alone, and a first with the whole side."""
     people = [
         person(n, side=s) for n, s in zip(("Ann", "Bo", "Cy"), "xxy", strict=True)
     ]
@@ -199,7 +208,7 @@ def test_rul_58_sealed_who_leaves_with_whom(leaving: tuple[int, ...]) -> None:
 
 
 def test_rul_51_the_side_that_is_left_obtains_each_its_own() -> None:
-    """RUL-51: Ann drives Cy out; Bo has his own intention by it, worth what it is."""
+    """RUL-51: Each of the side that is left obtains the own intention."""
     ann, bo = (
         person(
             name,
@@ -223,7 +232,7 @@ def test_rul_51_the_side_that_is_left_obtains_each_its_own() -> None:
 
 @pytest.mark.parametrize("wins", [True, False])
 def test_rul_51_who_obtained_nothing_fares_as_the_side_does(wins: bool) -> None:  # noqa: FBT001
-    """RUL-51: Bo left early, and has the most his side got, or the least left to it."""
+    """RUL-51: Whoever obtained nothing fares as the allies do."""
     aims = (
         ("Ann", "x", "Di", 0.5, 0.25),
         ("Bo", "x", "Di", 1.0, 0.0),
@@ -286,7 +295,7 @@ AFTER_ANN = (
 def test_rul_97_who_goes_home_with_the_spoils(
     ruling: str, returns: tuple[float, ...], cites: tuple[str, ...]
 ) -> None:
-    """RUL-97: Di gives up to Bo, who goes home; then Ann gives up to Ed."""
+    """RUL-97: Whoever left shares in what allies suffer later, by ruling."""
     table = two_against_two(ruling, *AFTER_ANN)
     for volley, seat in enumerate((2, 1, 0)):
         table.wish(seat, Conceded, volley)
@@ -299,7 +308,7 @@ def test_rul_97_who_goes_home_with_the_spoils(
 
 @pytest.mark.parametrize(("ruling", "expected"), [("keeps", 0.75), ("shares", 0.5)])
 def test_rul_97_who_goes_home_first(ruling: str, expected: float) -> None:
-    """RUL-97: Bo leaves with nothing; Ann gives up to Di, and Ed then to Cy."""
+    """RUL-97: Whoever left with nothing shares it only under `shares`."""
     table = two_against_two(
         ruling,
         ("Ann", "x", "Di"),
@@ -317,7 +326,7 @@ def test_rul_97_who_goes_home_first(ruling: str, expected: float) -> None:
 
 
 def test_rul_51_a_bystander_gets_half_whoever_wins() -> None:
-    """RUL-51: Cy, of Ann's side, shares nothing that Ann obtained."""
+    """RUL-51: A bystander gets a half, whoever wins."""
     cy = person("Cy", side="x", bystander=True)
     table = sitting(person("Ann", side="x"), person("Bo", side="y"), cy)
     table.wish(1, Conceded).run()
@@ -325,7 +334,7 @@ def test_rul_51_a_bystander_gets_half_whoever_wins() -> None:
 
 
 def test_rul_51_without_a_winner_allies_share_nothing() -> None:
-    """RUL-51, RUL-75: Bo has given up to Ann; Cy and Di go on until the limit."""
+    """RUL-51, RUL-75: Without a winner allies share nothing."""
     aims = (
         ("Ann", "x", "Bo"),
         ("Bo", "y", "Ann"),
@@ -343,7 +352,7 @@ def test_rul_51_without_a_winner_allies_share_nothing() -> None:
 
 @pytest.mark.parametrize("volleys", [1, 2, 5])
 def test_rul_75_the_round_limit(volleys: int) -> None:
-    """RUL-75: after so many volleys, all of them rolled, it closes without a winner."""
+    """RUL-75: At the round limit the Pain closes without a winner."""
     table = sitting(rulings={"max_volleys": volleys})
     for volley in range(1, volleys + 1):
         table.dice(volley, 0, "+00").dice(volley, 1, "-00")
@@ -357,13 +366,13 @@ def test_rul_75_the_round_limit(volleys: int) -> None:
 
 
 def test_rul_75_the_default_limit_is_two_hundred() -> None:
-    """RUL-75: conflicts nobody ends are ended after 200 volleys."""
+    """RUL-75: The round limit is 200 volleys unless a scenario says another."""
     table = sitting(rulings={"pool_die_timing": "before_roll_only"})
     assert table.state.setup.rulings.max_volleys == 200
 
 
 def test_ss_shake_01_harm_shakes_out_at_the_end() -> None:
-    """SS-SHAKE-01, RUL-28: marks 2, 3 and 6 become 1, 2 and 3, once, at the close."""
+    """SS-SHAKE-01, RUL-28: Marks slide down once, when the Pain closes."""
     bo = person("Bo", harm={"2": "vigor", "3": "reason", "6": "instinct"})
     table = sitting(person("Ann"), bo).until(VolleyClosed, 2)
     assert table.of(HarmCollapsed) == []
@@ -377,7 +386,7 @@ def test_ss_shake_01_harm_shakes_out_at_the_end() -> None:
 
 
 def test_ss_shake_02_sliding_down_bruises_nobody() -> None:
-    """SS-SHAKE-02, SS-HARM-12: no bruise dice come of it, and 4 still bloodies."""
+    """SS-SHAKE-02, SS-HARM-12: Marks that slide down bring no bruise dice."""
     bo = person("Bo", harm=dict.fromkeys("23567", "vigor"))
     table = sitting(person("Ann"), bo).wish(0, Conceded).run()
     after = table.state.participants[1]
@@ -386,7 +395,7 @@ def test_ss_shake_02_sliding_down_bruises_nobody() -> None:
 
 
 def test_rul_23_unused_bruise_dice_outlast_the_pain() -> None:
-    """RUL-23: the bruise of the last volley still waits for the next check."""
+    """RUL-23: Bruise dice that were not used outlast the Pain."""
     table = sitting()
     for who in (0, 1):
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
@@ -396,7 +405,7 @@ def test_rul_23_unused_bruise_dice_outlast_the_pain() -> None:
 
 @pytest.mark.parametrize(("ruling", "second"), [("travel", 1), ("stay", 3)])
 def test_rul_27_labels_travel_or_stay(ruling: str, second: int) -> None:
-    """RUL-27: reason at 2 and vigor at 5; box 2 ends as vigor's, or stays reason's."""
+    """RUL-27: Labels move with the marks or stay, as the ruling says."""
     bo = person("Bo", harm={"2": "reason", "5": "vigor"})
     rulings = {"collapse_labels": ruling}
     table = sitting(person("Ann"), bo, rulings=rulings).wish(0, Conceded).run()
@@ -404,7 +413,7 @@ def test_rul_27_labels_travel_or_stay(ruling: str, second: int) -> None:
 
 
 def test_rul_51_what_an_intention_is_worth() -> None:
-    """RUL-51: the scenario may say what obtaining it gives, and leaves to the other."""
+    """RUL-51: The scenario may say what an intention is worth, and what it leaves."""
     goals = [{"name": "mild", "worth": 0.75, "leaves": 0.25}]
     table = sitting(person("Ann", intentions=goals), person("Bo"))
     table.wish(1, Conceded).run()
@@ -412,7 +421,7 @@ def test_rul_51_what_an_intention_is_worth() -> None:
 
 
 def test_ss_bdp_07_harm_shakes_out_after_the_intention() -> None:
-    """SS-BDP-07, SS-INT-04: first what was intended happens, then harm shakes out."""
+    """SS-BDP-07, SS-INT-04: The intention happens before harm is shaken out."""
     bo = person("Bo", harm={"5": "vigor"})
     table = sitting(person("Ann"), bo).wish(1, Conceded).run()
     order = [IntentionFulfilled, HarmCollapsed, ConflictClosed]

@@ -37,14 +37,14 @@ def at_the_gate(stacking: str, *labels: int) -> State:
 def test_ss_harm_07_in_which_order_pools_were_bloodied_is_forgotten(
     stacking: str,
 ) -> None:
-    """SS-HARM-07, RUL-24: the same pools are worn, whichever box says so."""
+    """SS-HARM-07, RUL-24: It is forgotten in which order the pools were bloodied."""
     worn = at_the_gate(stacking, VIGOR, INSTINCT, VIGOR)
     assert worn == at_the_gate(stacking, INSTINCT, VIGOR, VIGOR)
     assert worn != at_the_gate(stacking, VIGOR, REASON, VIGOR)
 
 
 def test_rul_24_how_often_a_pool_was_bloodied_counts_box_by_box_alone() -> None:
-    """RUL-24: two boxes of one pool are as bad as one, but under per_box."""
+    """RUL-24: How often a pool was bloodied is kept only under `per_box`."""
     twice = (VIGOR, VIGOR, INSTINCT)
     other = (VIGOR, INSTINCT, INSTINCT)
     assert at_the_gate("per_pool", *twice) == at_the_gate("per_pool", *other)
@@ -53,7 +53,7 @@ def test_rul_24_how_often_a_pool_was_bloodied_counts_box_by_box_alone() -> None:
 
 @pytest.mark.parametrize("asked", [[], ["harm_pool"]])
 def test_rul_30_who_heals_is_kept_until_it_is_done(asked: list[str]) -> None:
-    """RUL-30: the dice have fallen, and what follows is what follows without it."""
+    """RUL-30: Who heals is kept until it is done."""
     people = (healer(side="x"), hurt("Bo", 2, 5, side="x"), person("Cy", side="y"))
     told = {"aftermath": HEALS, "rulings": {"healing_in_pain": True}}
     played = scenario(*people, story_guide={"asked": asked}, **told)

@@ -1,4 +1,4 @@
-"""The worked examples of the text, step by step, with the lines they stand in."""
+"""The worked examples of the text, step by step, with the lines where they stand."""
 
 from typing import Any
 
@@ -251,7 +251,7 @@ def check_volley(table: Table, row: Volley) -> None:
 
 @pytest.mark.parametrize("dash", [True, False], ids=["printed", "strict"])
 def test_rul_78_tela_and_gael(dash: bool) -> None:  # noqa: FBT001 - which of two variants
-    """RUL-78, 28.1: the long example, volley by volley (L670-L686).
+    """RUL-78: The long example comes out as printed, volley by volley (L670-L686).
 
     As printed Gael dashes while he changes his intention, which takes the ruling
     any_reactive; the point of Instinct he spends in volley 6 is not there to spend.
@@ -273,7 +273,7 @@ def test_rul_78_tela_and_gael(dash: bool) -> None:  # noqa: FBT001 - which of tw
 
 
 def test_tela_ties_and_buys_a_die_after_the_roll() -> None:
-    """S0a and S0b: 2 against 2 loses for the instigator; the fourth die makes it 3."""
+    """28.1: A die bought after a tie wins the check for the instigator (S0a, S0b)."""
     table = opened(alley())
     first, second = table.of(DiceRolled)
     assert (kept(first), kept(second)) == ("-00", "000")
@@ -284,14 +284,17 @@ def test_tela_ties_and_buys_a_die_after_the_roll() -> None:
 
 
 def test_tela_who_buys_nothing_loses_the_tie() -> None:
-    """S0a: on 2 against 2 the instigator loses (L670)."""
+    """28.1: A tie that is left as it is loses for the instigator (S0a, L670)."""
     table = alley().dice(0, TELA, "-00").dice(0, GAEL, "000").until(CheckResolved)
     resolved = table.last(CheckResolved)
     assert (resolved.winner, resolved.loser, resolved.level) == (GAEL, TELA, 2)
 
 
 def test_tg_03_a_dash_defends_nobody_by_default() -> None:
-    """TG-03, SS-CHG-03: in volley 4 only React, Endure or Resist are left to Gael."""
+    """TG-03: In volley 4 Gael can defend with React, Endure or Resist alone.
+
+    Also tested: SS-CHG-03.
+    """
     table = choices(opened(alley()), dash=False)
     for row in (V1, V2, V3):
         check_volley(table, row)
@@ -303,7 +306,10 @@ def test_tg_03_a_dash_defends_nobody_by_default() -> None:
 
 
 def test_tg_05_a_point_cannot_be_spent_twice() -> None:
-    """TG-05, SS-POOL-06: in volley 6 Gael has no Instinct left to spend (L686)."""
+    """TG-05: In volley 6 Gael has no point of Instinct left to spend (L686).
+
+    Also tested: SS-POOL-06.
+    """
     table = choices(opened(alley()), dash=False)
     for row in (V1, V2, V3, *later(dash=False)):
         check_volley(table, row)
@@ -314,7 +320,7 @@ def test_tg_05_a_point_cannot_be_spent_twice() -> None:
 
 
 def test_tg_02_the_name_of_level_three_is_great() -> None:
-    """TG-02: 6 against 3 is harm 3; had it been Good, 2, it would have been 4."""
+    """TG-02: A level of 3 is Great, so that 6 against 3 does harm 3."""
     table = choices(opened(alley()), dash=False)
     for row in (V1, V2, V3):
         check_volley(table, row)
@@ -349,7 +355,10 @@ def door(*ranks: str) -> Table:
 
 
 def test_stuck_door_together() -> None:
-    """28.3, SS-MULTI-05: levels 2 and 3 give two and three dice; Miska fails (L708)."""
+    """Each level gives the next in the group so many dice (L708).
+
+    Also tested: SS-MULTI-05.
+    """
     table = door("journeyman", "greenhorn", "nil")
     table.dice(0, 0, "000").dice(0, 1, "++00-").dice(0, 2, "+00---").run()
     rolls = table.of(DiceRolled)
@@ -361,7 +370,7 @@ def test_stuck_door_together() -> None:
 
 
 def test_stuck_door_alone() -> None:
-    """28.3: a roll of -1 is level 1 for a Journeyman, and the door opens (L710)."""
+    """Alone, the Journeyman opens the door with a roll of -1 (L710)."""
     table = door("journeyman").dice(0, 0, "-00").run()
     assert table.last(CheckResolved).success
     assert table.last(CheckResolved).level == 1
@@ -378,7 +387,10 @@ def simple(first: str, second: str, **ranks: str) -> Table:
 
 
 def test_violet_against_lore() -> None:
-    """28.4, SS-RES-03: 4 against 3 is won, and counts as 4, not as 1 (L604)."""
+    """A check won by 4 against 3 counts as 4, not as 1 (L604).
+
+    Also tested: SS-RES-03.
+    """
     table = simple("journeyman", "journeyman").dice(0, 0, "++0").dice(0, 1, "+00").run()
     resolved = table.last(CheckResolved)
     assert (resolved.winner, resolved.loser, resolved.level) == (0, 1, 4)
@@ -401,7 +413,10 @@ LINKED = [
 def test_keys_and_bears(
     case: str, ability: str, rank: str, dice: str, branch: str, thrown: int
 ) -> None:
-    """28.5, SS-TOG-02..05: the keys on the belt and the bear's dinner (L612-L618)."""
+    """The level of the first check helps the second, or its failure hinders it.
+
+    Also tested: SS-TOG-02.
+    """
     del case
     primary = "Stealth" if ability == "Swords" else "Animal Ken"
     ann = person("Ann")
@@ -424,7 +439,7 @@ def test_keys_and_bears(
 
 
 def test_l510_a_greenhorn_rolls_two() -> None:
-    """28.6: Greenhorn with two pluses and a minus is level 2 (L510)."""
+    """A Greenhorn with two pluses and a minus has level 2 (L510)."""
     table = door("greenhorn").dice(0, 0, "++-").run()
     assert table.last(CheckResolved).level == 2
 
@@ -436,6 +451,6 @@ def test_l510_less_than_nothing_is_nothing() -> None:
 
 
 def test_l542_the_best_of_nil() -> None:
-    """28.6: without the ability three pluses are level 2 (L542)."""
+    """Without the ability three pluses make level 2 (L542)."""
     table = door("nil").dice(0, 0, "+++").run()
     assert table.last(CheckResolved).level == 2

@@ -40,7 +40,7 @@ def tracks(state: State) -> list[tuple[int, ...]]:
 
 @CONFLICTS
 def test_eng_02_judgements_are_the_judges(walk: Walk) -> None:
-    """ENG-02: every ruling is the Story Guide's seat's, or settled on record."""
+    """ENG-02: Every ruling is made from the Story Guide's seat."""
     for step in of(walk, f.StoryGuideRuled):
         assert isinstance(step.event, f.StoryGuideRuled)
         assert step.event.who == step.before.setup.judge
@@ -48,7 +48,7 @@ def test_eng_02_judgements_are_the_judges(walk: Walk) -> None:
 
 @CONFLICTS
 def test_ss_bdp_07_it_ends_by_the_round_limit(walk: Walk) -> None:
-    """SS-BDP-07, RUL-75: nothing prevents an ending, at the latest at the limit."""
+    """SS-BDP-07, RUL-75: Every conflict ends, at the round limit at the latest."""
     assert walk.steps[-1].after.round <= walk.rulings.max_volleys
 
 
@@ -57,7 +57,7 @@ def test_ss_bdp_07_it_ends_by_the_round_limit(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_01_pools_stay_between_nothing_and_full(walk: Walk) -> None:
-    """INV-01, SS-POOL-04: spending takes what it says, and nothing goes below 0."""
+    """INV-01, SS-POOL-04: A pool stays between 0 and its score."""
     for step in walk.steps:
         for who, participant in enumerate(step.after.participants):
             most = growth_of(step.after, who).maxima
@@ -95,7 +95,10 @@ def finished_rolls(walk: Walk) -> Iterator[tuple[Roll, list[DiceRolled], int]]:
 
 @CONFLICTS
 def test_inv_02_as_many_dice_as_were_gathered(walk: Walk) -> None:
-    """INV-02, SS-DIE-02, SS-DIE-05: three kept of 3 + the largest |net| ever in use."""
+    """INV-02: Three dice are kept of 3 and as many as the largest net ever in use.
+
+    Also tested: SS-DIE-02 and SS-DIE-05.
+    """
     for roll, dice, first in finished_rolls(walk):
         thrown = sum(len(die.faces) for die in dice)
         assert thrown == 3 + max(abs(first), abs(roll.net))
@@ -104,7 +107,10 @@ def test_inv_02_as_many_dice_as_were_gathered(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_03_the_level_is_that_of_the_dice(walk: Walk) -> None:
-    """INV-03, SS-CHK-03, RUL-08: read again from all faces, the level is the same."""
+    """INV-03: Read again from all faces, a roll has the same level.
+
+    Also tested: SS-CHK-03 and RUL-08.
+    """
     for roll, dice, _ in finished_rolls(walk):
         faces = [face for die in dice for face in die.faces][: 3 + abs(roll.net)]
         ordered = sorted(faces, reverse=roll.net > 0)
@@ -115,7 +121,10 @@ def test_inv_03_the_level_is_that_of_the_dice(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_04_one_bought_die_a_check(walk: Walk) -> None:
-    """INV-04, SS-DIE-06, RUL-10: at most one, or one a member by ruling."""
+    """INV-04: At most one die is bought on a check, or by a ruling one by each member.
+
+    Also tested: SS-DIE-06 and RUL-10.
+    """
     for roll, _, _ in finished_rolls(walk):
         assert len(set(roll.buyers)) == len(roll.buyers)
         if walk.rulings.zeitgeist_pool_dice_per_check == "1":
@@ -124,7 +133,7 @@ def test_inv_04_one_bought_die_a_check(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_05_one_check_each_in_every_volley(walk: Walk) -> None:
-    """INV-05, RUL-47: nobody rolls twice, and whoever acts and can, rolls."""
+    """INV-05, RUL-47: In a volley whoever acts rolls once, and nobody rolls twice."""
     rolled: Counter[int] = Counter()
     for step in walk.steps:
         event = step.event
@@ -145,7 +154,7 @@ def test_inv_05_one_check_each_in_every_volley(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_06_and_07_where_harm_goes(walk: Walk) -> None:
-    """INV-06, INV-07: one box, not below the number, none free passed over."""
+    """INV-06, INV-07: Harm ticks one box, the first free one from its number on."""
     for step in of(walk, c.HarmApplied):
         harm = step.event
         assert isinstance(harm, c.HarmApplied)
@@ -165,7 +174,7 @@ def test_inv_06_and_07_where_harm_goes(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_06_boxes_clear_only_by_healing(walk: Walk) -> None:
-    """INV-06, SS-HARM-12: nothing but a collapse ever unticks a box."""
+    """INV-06, SS-HARM-12: No box is ever free again except by a collapse."""
     for step in walk.steps:
         if isinstance(step.event, HarmCollapsed):
             continue
@@ -175,7 +184,7 @@ def test_inv_06_boxes_clear_only_by_healing(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_08_perpendicular_harms_one_at_most(walk: Walk) -> None:
-    """INV-08, SS-VOL-03, SS-VOL-06: never both; equal levels nobody; defence nobody."""
+    """INV-08, SS-VOL-03, SS-VOL-06: A perpendicular meeting harms one at most."""
     plain = walk.rulings.item_effect == "after_success"
     for step in of(walk, c.ContestResolved):
         met = step.event
@@ -197,7 +206,10 @@ def test_inv_08_perpendicular_harms_one_at_most(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> None:
-    """INV-09, SS-HARM-06, RUL-23: counted anew from the events, they agree."""
+    """INV-09: Bruise dice are the bruises taken since the last check.
+
+    Also tested: SS-HARM-06 and RUL-23.
+    """
     count = [participant.bruises for participant in walk.start.participants]
     for step in walk.steps:
         event = step.event
@@ -212,7 +224,7 @@ def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> 
 
 @CONFLICTS
 def test_inv_10_shake_out_leaves_the_low_boxes(walk: Walk) -> None:
-    """INV-10, SS-SHAKE-01: shaken out, n marks are in boxes 1 to n."""
+    """INV-10, SS-SHAKE-01: After shake-out n marks are in the boxes 1 to n."""
     for step in of(walk, HarmCollapsed):
         event = step.event
         assert isinstance(event, HarmCollapsed)
@@ -226,7 +238,10 @@ def test_inv_10_shake_out_leaves_the_low_boxes(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_11_no_action_after_the_lock_and_no_giving_up_outside(walk: Walk) -> None:
-    """INV-11, SS-IIEE-03, SS-GIVE-01: between lock and volley's end nothing is said."""
+    """INV-11: Between the lock and the gate nobody says anything.
+
+    Also tested: SS-IIEE-03 and SS-GIVE-01.
+    """
     locked = talking = False
     for event in walk.events:
         if isinstance(event, c.ActionsLocked):
@@ -246,7 +261,10 @@ def test_inv_11_no_action_after_the_lock_and_no_giving_up_outside(walk: Walk) ->
 
 @CONFLICTS
 def test_inv_12_who_changes_does_not_attack(walk: Walk) -> None:
-    """INV-12, SS-CHG-03: at the lock, an announced change means defence or nothing."""
+    """INV-12: At the lock whoever announced a change defends or does nothing.
+
+    Also tested: SS-CHG-03.
+    """
     for step in of(walk, c.ActionsLocked):
         for seat in active(step.before):
             action = action_of(step.before, seat)
@@ -257,7 +275,7 @@ def test_inv_12_who_changes_does_not_attack(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_13_only_the_target_is_harmed(walk: Walk) -> None:
-    """INV-13, SS-INT-03: the one harmed is whom the intention of the dealer names."""
+    """INV-13, SS-INT-03: Only the target of the dealer's intention is harmed."""
     for step in of(walk, c.HarmApplied):
         harm = step.event
         assert isinstance(harm, c.HarmApplied)
@@ -271,7 +289,10 @@ def test_inv_13_only_the_target_is_harmed(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_14_who_brings_down_the_pain(walk: Walk) -> None:
-    """INV-14, SS-BDP-02, RUL-43: a player who rolled in the check that was offered."""
+    """INV-14: Only a player who rolled in the offered check begins the Pain.
+
+    Also tested: SS-BDP-02 and RUL-43.
+    """
     offered = None
     for event in walk.events:
         if isinstance(event, c.PainOffered):
@@ -285,7 +306,10 @@ def test_inv_14_who_brings_down_the_pain(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_15_the_intention_in_force_happens(walk: Walk) -> None:
-    """INV-15, SS-GIVE-04, RUL-35: what is fulfilled is the goal held at that moment."""
+    """INV-15: What is fulfilled is the intention held at that moment.
+
+    Also tested: SS-GIVE-04 and RUL-35.
+    """
     for step in of(walk, c.IntentionFulfilled):
         done = step.event
         assert isinstance(done, c.IntentionFulfilled)
@@ -296,7 +320,10 @@ def test_inv_15_the_intention_in_force_happens(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_16_volleys_are_numbered_and_it_closes(walk: Walk) -> None:
-    """INV-16, SS-FAC-06, RUL-28: 1, 2, 3; one close; one shake-out a track."""
+    """INV-16: Volleys are numbered from 1 on, and the Pain closes once.
+
+    Also tested: SS-FAC-06 and RUL-28.
+    """
     opened = [e.volley for e in walk.events if isinstance(e, c.FreeAndClearOpened)]
     assert opened == list(range(1, len(opened) + 1))
     closes = list(of(walk, c.ConflictClosed))
@@ -322,7 +349,10 @@ def test_inv_16_volleys_are_numbered_and_it_closes(walk: Walk) -> None:
 
 @CONFLICTS
 def test_inv_17_gifts_are_for_others(walk: Walk) -> None:
-    """INV-17, SS-GIFT-02: never below 0, and never on one's own roll."""
+    """INV-17: Nobody gives a gift die to the own roll, or one that is not there.
+
+    Also tested: SS-GIFT-02.
+    """
     for step in walk.steps:
         assert all(left >= 0 for left in step.after.gifts)
         if isinstance(step.event, f.GiftGiven):
@@ -331,7 +361,7 @@ def test_inv_17_gifts_are_for_others(walk: Walk) -> None:
 
 @CONFLICTS
 def test_who_has_left_does_nothing(walk: Walk) -> None:
-    """SS-GIVE-03, SS-ZEIT-04: after leaving, no choice of the volley and no roll."""
+    """SS-GIVE-03, SS-ZEIT-04: Whoever has left chooses nothing in a volley."""
     spoken = (f.ActionDeclared, f.IntentChanged, f.IntentDeclared, f.WentOn, f.Conceded)
     for step in of(walk, *spoken):
         assert isinstance(step.event, Fact)

@@ -1,4 +1,4 @@
-"""Weapons and armour: when they count, how they add up, what they change."""
+"""When weapons and armour count, how they add up, and what they change."""
 
 from typing import Any
 
@@ -48,28 +48,28 @@ def fought(
 
 
 def worked_out(table: Table) -> Harm:
-    """Return what Bo suffers."""
+    """Return the harm that Bo suffers."""
     harm = table.last(ContestResolved).harm_b
     assert harm is not None
     return harm
 
 
 def test_ss_item_01_only_in_its_situations() -> None:
-    """SS-ITEM-01, ENG-05: a lute for winning a crowd does nothing in a brawl."""
+    """SS-ITEM-01, ENG-05: An item counts only in its situations."""
     ann = person("Ann", items=[item("lute", ("weapon", 1, ["crowd"]))])
     assert worked_out(fought(ann, person("Bo"))).weapon == 0
     assert worked_out(fought(ann, person("Bo"), tags=["crowd"])).weapon == 1
 
 
 def test_ss_item_02_weapons_add_and_armour_takes() -> None:
-    """SS-ITEM-02: 3 by margin, plus 2, less 1."""
+    """SS-ITEM-02: The weapon adds to the margin, and armour takes from it."""
     ann = person("Ann", items=[item("mace", ("weapon", 2, []))])
     bo = person("Bo", items=[item("shield", ("armor", 1, []))])
     assert worked_out(fought(ann, bo)) == Harm(3, 2, 1, 4)
 
 
 def test_ss_item_04_by_the_action() -> None:
-    """SS-ITEM-04: a sword that needs Brawl counts for Brawl and not for Argue."""
+    """SS-ITEM-04: A weapon that needs an ability counts for that ability alone."""
     ann = person("Ann", items=[item("sword", ("weapon", 1, ["Brawl"]))])
     assert worked_out(fought(ann, person("Bo"))).weapon == 1
     ann = person("Ann", items=[item("quill", ("weapon", 1, ["Argue"]))])
@@ -77,14 +77,14 @@ def test_ss_item_04_by_the_action() -> None:
 
 
 def test_ss_item_05_by_the_kind_of_people() -> None:
-    """SS-ITEM-05: a blade against Zaru counts +2 if Bo is one, and the ability fits."""
+    """SS-ITEM-05: A weapon against a kind of people counts only against them."""
     ann = person("Ann", items=[item("blade", ("weapon", 2, ["Zaru", "Brawl"]))])
     assert worked_out(fought(ann, person("Bo", tags=["Zaru"]))).weapon == 2
     assert worked_out(fought(ann, person("Bo"))).weapon == 0
 
 
 def test_ss_item_06_for_one_person_or_one_goal() -> None:
-    """SS-ITEM-06, ENG-05: a dagger made to kill Bo: +3 when killing Bo is the goal."""
+    """SS-ITEM-06, ENG-05: A weapon made for one person and goal counts only then."""
     dagger = item("dagger", ("weapon", 3, ["Bo", "kill"]))
     goals = [{"name": "end it", "tags": ["kill"]}, {"name": "mild"}]
     ann = person("Ann", items=[dagger], intentions=goals)
@@ -94,7 +94,7 @@ def test_ss_item_06_for_one_person_or_one_goal() -> None:
 
 
 def test_ss_item_02_armour_looks_at_the_one_who_strikes() -> None:
-    """SS-ITEM-02, ENG-05: Bo's writ protects from the law, and Ann is the law."""
+    """SS-ITEM-02, ENG-05: Armour looks at the one who strikes."""
     bo = person("Bo", items=[item("writ", ("armor", 2, ["law"]))])
     assert worked_out(fought(person("Ann", tags=["law"]), bo)).armor == 2
     assert worked_out(fought(person("Ann"), bo)).armor == 0
@@ -111,14 +111,14 @@ MANY = [
     ("stacking", "weapon"), [("highest", 2), ("sum_per_item", 3), ("sum_all", 6)]
 )
 def test_rul_19_what_several_bonuses_make(stacking: str, weapon: int) -> None:
-    """RUL-19: the best one; the best item's sum; everything."""
+    """RUL-19: Of several bonuses the best, an item's sum, or all count."""
     ann = person("Ann", items=MANY)
     rulings = {"item_stacking": stacking}
     assert worked_out(fought(ann, person("Bo"), rulings=rulings)).weapon == weapon
 
 
 def test_rul_19_a_prop_is_one_more_weapon() -> None:
-    """RUL-19, SS-FAC-04: beside a sword of 2 it adds only where everything adds up."""
+    """RUL-19, SS-FAC-04: A prop beside a sword adds only where everything adds up."""
     for stacking, weapon in (("highest", 2), ("sum_all", 3)):
         ann = person(
             "Ann",
@@ -133,14 +133,17 @@ def test_rul_19_a_prop_is_one_more_weapon() -> None:
 
 
 def test_ss_item_08_a_prop_is_never_more_than_one() -> None:
-    """SS-ITEM-08: no file can rate a prop, and the ruling is yes or no."""
+    """SS-ITEM-08: A scenario cannot give a prop a rating."""
     ann = person("Ann", props=[{"name": "sand", "ability": "Brawl", "rating": 2}])
     with pytest.raises(Exception, match="rating"):
         scenario(ann, person("Bo"))
 
 
 def test_ss_item_08_the_story_guide_may_rule_an_item_out() -> None:
-    """SS-ITEM-08, ENG-05, ENG-02: his word overrides the match of tags."""
+    """SS-ITEM-08: The Story Guide's ruling on an item overrides the tags.
+
+    Also tested: ENG-05 and ENG-02.
+    """
     ann = person("Ann", items=[item("sword", ("weapon", 1, []))])
     for counts in (1, 0):
         table = Table(scenario(ann, person("Bo"), story_guide={"asked": ["item"]}))
@@ -156,7 +159,7 @@ MAIL = [item("mail", ("armor", 1, []))]
 
 
 def test_rul_16_items_change_nobodys_win_by_default() -> None:
-    """RUL-16, RUL-17: 2 against 3 with a sword of 2 is still lost by 1."""
+    """RUL-16, RUL-17: By default an item never changes who wins."""
     table = fought(person("Ann", items=SWORD), person("Bo"), ("000", "+00"))
     met = table.last(ContestResolved)
     assert (met.winner, met.harm_b) == (1, None)
@@ -175,7 +178,7 @@ def test_rul_16_items_change_nobodys_win_by_default() -> None:
 def test_rul_16_by_ruling_they_change_the_levels(
     dice: tuple[str, str], winner: int, margin: int, who: int
 ) -> None:
-    """RUL-16: 2 + 2 beats 3 by 1; 1 + 2 ties 3; 0 gets no weapon.
+    """RUL-16: Under `on_success_level` weapons change the levels that are compared.
 
     Winner, stalemate and margin are those of the changed levels.
     """
@@ -189,7 +192,7 @@ def test_rul_16_by_ruling_they_change_the_levels(
 
 
 def test_rul_16_armour_lowers_the_others_level() -> None:
-    """RUL-16: 3 less mail 1 is 2, and ties Bo's 2."""
+    """RUL-16: Under `on_success_level` armour lowers the other's level."""
     rulings = {"item_effect": "on_success_level"}
     bo = person("Bo", items=MAIL)
     table = fought(person("Ann"), bo, ("+00", "000"), rulings=rulings)
@@ -201,7 +204,7 @@ def test_rul_16_armour_lowers_the_others_level() -> None:
 
 
 def test_rul_16_a_tie_of_the_dice_is_no_stalemate() -> None:
-    """RUL-16: 2 against 2 with a sword of 2 is won by 2, and nobody is released."""
+    """RUL-16: Under `on_success_level` a tie of the dice may be won by a weapon."""
     rulings = {"item_effect": "on_success_level"}
     ann, bo = person("Ann", items=SWORD), person("Bo")
     table = fought(ann, bo, ("000", "000"), rulings=rulings)
@@ -211,7 +214,7 @@ def test_rul_16_a_tie_of_the_dice_is_no_stalemate() -> None:
 
 
 def test_rul_16_a_defence_gets_no_weapon() -> None:
-    """RUL-16, RUL-39: React 2 with a sword of 2 is still 2, and loses to 3."""
+    """RUL-16, RUL-39: Under `on_success_level` a weapon does not help a defence."""
     rulings = {"item_effect": "on_success_level"}
     bo = person("Bo", items=SWORD)
     stances = (ACTIVE, DEFENSIVE)
@@ -220,7 +223,7 @@ def test_rul_16_a_defence_gets_no_weapon() -> None:
 
 
 def test_rul_16_unanswered_and_parallel_levels_change_too() -> None:
-    """RUL-16: an exchange is an exchange: 2 + 2 - 1 is harm 3 in both kinds."""
+    """RUL-16: Under `on_success_level` one-sided and parallel levels change as well."""
     rulings = {"item_effect": "on_success_level"}
     ann, bo = person("Ann", items=SWORD), person("Bo", items=MAIL)
     stances = (ACTIVE, NO_ACTION)
@@ -234,7 +237,7 @@ def test_rul_16_unanswered_and_parallel_levels_change_too() -> None:
 
 
 def test_eng_05_only_what_could_count_is_judged() -> None:
-    """ENG-05, ENG-02: armour that fits is asked about, what fits nothing is not."""
+    """ENG-05, ENG-02: The Story Guide is asked only about items that could count."""
     for when, asked in (([], 1), (["crowd"], 0)):
         bo = person("Bo", items=[item("mail", ("armor", 1, when))])
         table = Table(scenario(person("Ann"), bo, story_guide={"asked": ["item"]}))
@@ -245,7 +248,7 @@ def test_eng_05_only_what_could_count_is_judged() -> None:
 
 
 def test_ss_item_02_an_allys_armour_protects_nobody_else() -> None:
-    """SS-ITEM-02: outside Zeitgeist, Cy's mail does nothing for Bo."""
+    """SS-ITEM-02: Outside Zeitgeist an ally's armour protects nobody else."""
     ann, bo = person("Ann", side="x"), person("Bo", side="y")
     cy = person("Cy", side="y", items=MAIL)
     table = Table(scenario(ann, bo, cy))
@@ -258,7 +261,7 @@ def test_ss_item_02_an_allys_armour_protects_nobody_else() -> None:
 
 
 def test_eng_05_a_bonus_that_never_counts_is_remarked_on() -> None:
-    """ENG-05: nothing and nobody here has the tag, but Bo's is like it."""
+    """ENG-05: A bonus for a tag that nothing here has is warned of."""
     bonuses = [{"role": "weapon", "rating": 1, "when": ["alley", "Brawl", "roof"]}]
     ann = person("Ann", items=[{"name": "knife", "bonuses": bonuses}])
     told = scenario(ann, person("Bo", tags=["roofs"]), tags=["alley"])

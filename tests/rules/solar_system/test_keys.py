@@ -1,4 +1,4 @@
-"""Keys: what pays, how often, and what it costs to be rid of one."""
+"""What a Key pays and how often, and what striking it out brings."""
 
 from typing import Any
 
@@ -51,14 +51,17 @@ def xp(table: Table) -> list[tuple[int, int, int]]:
 
 
 def test_ss_key_01_and_02_each_occasion_pays_its_tier() -> None:
-    """SS-KEY-01, SS-KEY-02: to help and then to defend is 1 and 2, so 3."""
+    """SS-KEY-01, SS-KEY-02: Each occasion pays the experience of its tier."""
     table = after(["help"], ["defence"]).run()
     assert xp(table) == [(1, 1, 0), (2, 3, 0)]
     assert table.of(i.ExperienceChanged)[1].tier == 1
 
 
 def test_the_key_of_conscience_of_the_text() -> None:
-    """SS-KEY-02, SS-KEY-05: 1, 2 and 5 XP, as data that any setting may name."""
+    """SS-KEY-02: The Key of Conscience pays 1, 2 and 5, and any setting may name it.
+
+    Also tested: SS-KEY-05.
+    """
     key = KEYS["Key of Conscience"]
     assert [tier.xp for tier in key.tiers] == [1, 2, 5]
     assert key.buyoff is not None
@@ -67,7 +70,10 @@ def test_the_key_of_conscience_of_the_text() -> None:
 
 
 def test_rul_61_and_86_the_worked_awards() -> None:
-    """RUL-61, RUL-85, RUL-86: +1, +2, Buyoff +10, +5, +1: XP 1, 3, 3, 3, 4."""
+    """RUL-61: Every five points of experience become an advance, those of a Buyoff too.
+
+    Also tested: RUL-85 and RUL-86.
+    """
     keys = {"Key of Ours": CONSCIENCE, "Key of Theirs": CONSCIENCE}
     table = after(["help"], ["defence"], ["ignored"], keys=keys)
     table.wish(0, i.KeyErased).run()
@@ -81,14 +87,14 @@ def test_rul_61_and_86_the_worked_awards() -> None:
 
 
 def test_ss_key_06_another_rate() -> None:
-    """SS-KEY-06, RUL-61: `xp_per_advance` is the ruling the text leaves out."""
+    """SS-KEY-06, RUL-61: `xp_per_advance` sets how much experience makes an advance."""
     table = after(["a new life"], rulings={"xp_per_advance": 2}).run()
     assert xp(table) == [(5, 5, 0), (-4, 1, 2)]
 
 
 @pytest.mark.parametrize("erases", [False, True])
 def test_ss_key_03_a_buyoff_may_be_declined(erases: bool) -> None:  # noqa: FBT001 - both
-    """SS-KEY-03, RUL-86: struck out for 10 XP, or kept and nothing changed.
+    """SS-KEY-03, RUL-86: A Buyoff pays 10 and strikes the Key out, or is declined.
 
     What was a Buyoff pays no tier, and an erased Key pays nothing afterwards (INV-22).
     """
@@ -119,7 +125,7 @@ def tier(on: str, xp_: int = 1, **more: object) -> dict[str, Any]:
 
 
 def test_rul_64_of_one_act_the_highest_tier_pays() -> None:
-    """RUL-64: two tiers fit one act, and the better one pays; other Keys pay too."""
+    """RUL-64: Of two tiers that fit one act the higher one pays."""
     key = {"tiers": [tier("won"), tier("won", 2)]}
     table = fight(key).wish(1, f.Conceded).run()
     assert xp(table) == [(2, 2, 0)]
@@ -137,7 +143,7 @@ def test_rul_64_of_one_act_the_highest_tier_pays() -> None:
     ],
 )
 def test_rul_84_what_is_done_in_the_pain(on: str, who: Seat) -> None:
-    """RUL-84: Bo gives up to Ann, and each has done what the record says."""
+    """RUL-84: What each has done in the Pain pays, once the conflict is closed."""
     key = {"tiers": [tier(on)]}
     people = [person("Ann", keys=["K"]), person("Bo", keys=["K"])]
     table = Table(scenario(*people, keys={"K": key})).wish(1, f.Conceded).run()
@@ -148,7 +154,7 @@ def test_rul_84_what_is_done_in_the_pain(on: str, who: Seat) -> None:
 
 
 def test_rul_84_who_gives_up_sealed_has_conceded() -> None:
-    """RUL-84, RUL-41: Bo alone, once it is shown; not Ann, who goes on."""
+    """RUL-84, RUL-41: Whoever gives up in secret has conceded, and nobody else."""
     people = [person("Ann", keys=["K"]), person("Bo", keys=["K"])]
     key = {"K": {"tiers": [tier("conceded")]}}
     sealed = {"concession_mode": "sealed"}
@@ -158,7 +164,7 @@ def test_rul_84_who_gives_up_sealed_has_conceded() -> None:
 
 
 def test_rul_84_changes_bystanders_healing_and_refreshment() -> None:
-    """RUL-84: joined, stayed out, changed, healed, refreshed."""
+    """RUL-84: Deeds outside the exchange pay their Keys as well."""
     on = ("joined", "stayed_out", "changed", "healed", "refreshed")
     keys = {f"K {deed}": {"tiers": [tier(deed)]} for deed in on}
     people = [
@@ -193,7 +199,10 @@ def test_rul_84_changes_bystanders_healing_and_refreshment() -> None:
 
 
 def test_rul_84_tags_and_whom_it_is_toward() -> None:
-    """RUL-84, ENG-05: tags of goal, conflict and the other one; or his name."""
+    """RUL-84: An act pays only where the tags and the one it is toward are met.
+
+    Also tested: ENG-05.
+    """
     fits = [
         tier("won", when=["alley", "rogue", "guild"]),
         tier("won", 2, toward="Bo"),
@@ -217,7 +226,10 @@ def test_rul_84_tags_and_whom_it_is_toward() -> None:
     ],
 )
 def test_rul_84_every_tag_is_asked_for(when: list[str], met: bool) -> None:  # noqa: FBT001 - a table of cases
-    """RUL-84, ENG-05: a Key pays, and is bought off, where all of its tags match."""
+    """RUL-84: A Key pays, and is bought off, only where all of its tags match.
+
+    Also tested: ENG-05.
+    """
     here: dict[str, Any] = {"on": "scene", "when": when}
     never = {"on": "scene", "when": ["never"]}
     paying = {"Key of Ours": {"tiers": [here | {"xp": 1}], "buyoff": never}}
@@ -235,7 +247,7 @@ def test_rul_84_every_tag_is_asked_for(when: list[str], met: bool) -> None:  # n
     ("ruling", "amounts"), [("per_scene", [1, 2]), ("per_event", [1, 1, 2])]
 )
 def test_rul_85_the_same_act_pays_once_a_scene(ruling: str, amounts: list[int]) -> None:
-    """RUL-85: to want it, want it again, and to obtain it: +1, 0, +2."""
+    """RUL-85: The same act pays once in a scene, unless `per_event` pays each time."""
     key = {"tiers": [tier("intended"), tier("obtained", 2)]}
     table = fight(key, rulings={"key_awards": ruling})
     table.wish(0, f.IntentChanged, 1).wish(0, f.IntentDeclared, 2, goal=1)
@@ -245,12 +257,12 @@ def test_rul_85_the_same_act_pays_once_a_scene(ruling: str, amounts: list[int]) 
 
 
 def test_rul_85_scenes_pay_one_after_another() -> None:
-    """RUL-85: the same act in another scene pays again."""
+    """RUL-85: The same act pays again in another scene."""
     assert [amount for amount, _, _ in xp(after(["help"], ["help"]).run())] == [1, 1]
 
 
 def test_the_story_guide_judges_where_he_is_asked() -> None:
-    """RUL-84, ENG-02: whether it was what the Key asks for; else it pays nothing."""
+    """RUL-84, ENG-02: Asked about a Key, the Story Guide decides whether it pays."""
     asked = {"asked": ["key_tier"]}
     table = after(["help"], ["defence"], story_guide=asked)
     assert [option.value for option in table.options] == [1, 0]
@@ -260,7 +272,7 @@ def test_the_story_guide_judges_where_he_is_asked() -> None:
 
 
 def test_rul_87_the_order_of_the_interlude() -> None:
-    """RUL-87: awards, recovery, scenes, advances, and the ending stays what it was."""
+    """RUL-87: Awards come first, then recovery, scenes and advances."""
     act = {"name": "a walk", "who": "Ann", "pool": "vigor", "partner": "the porters"}
     table = fight(
         {"tiers": [tier("won", 5), tier("scene", 1)]},
@@ -284,7 +296,10 @@ def test_rul_87_the_order_of_the_interlude() -> None:
 
 
 def test_rul_90_a_partner_without_a_seat() -> None:
-    """RUL-90, SS-REF-05: no contest, any name; a contest needs a seat."""
+    """RUL-90: Anybody may be the partner of an act, but a contest needs a seat.
+
+    Also tested: SS-REF-05.
+    """
     act = {"name": "dice", "who": "Ann", "pool": "vigor", "partner": "the porters"}
     table = after(ann={"now": {"vigor": 1}}, aftermath={"refresh": [act]})
     table.wish(0, f.RefreshTaken).run()
@@ -296,7 +311,7 @@ def test_rul_90_a_partner_without_a_seat() -> None:
 
 @given(st.lists(st.sampled_from(["help", "defence", "a new life", "ignored"])))
 def test_experience_is_never_lost(acts: list[str]) -> None:
-    """RUL-61: what is earned is unspent or advances, whatever was bought off."""
+    """RUL-61: All that was earned is there as experience or as advances."""
     table = after(*([act] for act in acts))
     erased = False
     while not isinstance(table.asked, Outcome):

@@ -1,4 +1,4 @@
-"""The whole ledger is played: no rule, ruling or invariant is without a test.
+"""Every rule, ruling and invariant of the ledger is named by a test.
 
 What is missing is listed here, and only what is missing.
 """
@@ -37,12 +37,12 @@ def test_every_id_is_named_in_a_test() -> None:
 
 
 def test_nothing_is_left_for_later() -> None:
-    """No rule is marked as known and not played."""
+    """Every rule of the ledger is played, and none is left for later."""
     assert isinstance(SYSTEM.rules, Rulebook)
     assert SYSTEM.rules.later == frozenset()
 
 
 def test_every_option_is_there_but_what_is_listed() -> None:
-    """RUL-82: a Secret with a check is not yet an action of a volley."""
+    """RUL-82: The rulings are the options of the ledger, but for those listed here."""
     assert set(OPTIONS.split()) - set(Rulings.__struct_fields__) == NOT_OPTIONS
     assert set(Rulings.__struct_fields__) <= set(OPTIONS.split())

@@ -1,4 +1,4 @@
-"""One check: which dice are kept, what level they make, and with what chance."""
+"""The dice that are kept of one check, its level, and the chances of each."""
 
 from fractions import Fraction
 from itertools import product
@@ -79,7 +79,7 @@ def resolved(rank: int, bonus: int, penalty: int, dice: tuple[int, ...]) -> int:
 
 
 def brute_sums(net: int) -> dict[int, Fraction]:
-    """Count every order of every face."""
+    """Return the chances of kept sums by counting every order of every face."""
     count = 3 + abs(net)
     chances = dict.fromkeys(range(-3, 4), Fraction(0))
     for dice in product(FACES, repeat=count):
@@ -90,21 +90,21 @@ def brute_sums(net: int) -> dict[int, Fraction]:
 
 
 def test_ss_chk_02_three_fudge_dice_and_the_rank() -> None:
-    """SS-CHK-02: a Greenhorn who rolls two pluses and a minus has level 2 (L510)."""
+    """SS-CHK-02: Three fudge dice and the rank are added (L510)."""
     assert pool_of(0) == pool_of(0)[:1] * 3
     assert (pool_of(0)[0].low, pool_of(0)[0].high) == (-1, 1)
     assert level_of(RANKS["greenhorn"], kept_of((1, 1, -1), 0)) == 2
 
 
 def test_ss_chk_03_nothing_is_below_zero() -> None:
-    """SS-CHK-03, RUL-03: Nil with three minuses is 0 and so ties with a bare 0."""
+    """SS-CHK-03, RUL-03: A level is never below 0."""
     assert level_of(-1, (-1, -1, -1)) == 0
     assert level_of(0, (0, 0, -1)) == 0
     assert level_of(-1, (1, 0, 0)) == 0
 
 
 def test_ss_chk_04_names_of_the_levels() -> None:
-    """SS-CHK-04: eight names, in order, and nothing reads them."""
+    """SS-CHK-04: The eight levels have these names, in this order."""
     assert LEVELS == (
         "Failure",
         "Marginal",
@@ -118,7 +118,7 @@ def test_ss_chk_04_names_of_the_levels() -> None:
 
 
 def test_ss_abil_07_six_ranks() -> None:
-    """SS-ABIL-07, RUL-01: the six ranks and their numbers; a Novice is 0."""
+    """SS-ABIL-07, RUL-01: The six ranks have these numbers, and a Novice is 0."""
     assert list(RANKS.values()) == [-1, 0, 1, 2, 3, 4]
     assert RANKS["novice"] == 0
 
@@ -126,31 +126,34 @@ def test_ss_abil_07_six_ranks() -> None:
 @pytest.mark.parametrize("rank", range(-1, 5))
 @pytest.mark.parametrize("net", range(-6, 7))
 def test_ss_chk_06_dice_never_widen_the_range(rank: int, net: int) -> None:
-    """SS-CHK-06, RUL-04: from rank - 3 (not below 0) to rank + 3, whatever the dice."""
+    """SS-CHK-06, RUL-04: The level is within 3 of the rank, and 0 at least."""
     assert set(levels(rank, net)) == set(range(max(0, rank - 3), rank + 4))
 
 
 def test_rul_02_a_master_can_fail() -> None:
-    """RUL-02: rank 3 fails once in 27; only a Grand Master never does."""
+    """RUL-02: A Master can fail, once in 27, and a Grand Master cannot."""
     assert levels(3, 0)[0] == Fraction(1, 27)
     assert 0 not in levels(4, 0)
 
 
 def test_ss_chk_07_a_novice_beats_a_grand_master() -> None:
-    """SS-CHK-07: 7 times in 729; with Nil, once in 729."""
+    """SS-CHK-07: A Novice beats a Grand Master 7 times in 729, and Nil once."""
     assert margins(0, 0, 4, 0)[1] + margins(0, 0, 4, 0)[2] == Fraction(7, 729)
     assert sum(c for m, c in margins(-1, 0, 4, 0).items() if m > 0) == Fraction(1, 729)
 
 
 def test_ss_chk_08_zero_is_likeliest() -> None:
-    """SS-CHK-08: the sum 0 has 7/27, more than any other."""
+    """SS-CHK-08: The sum 0 is the likeliest, at 7 in 27."""
     assert max(sums(0), key=sums(0).__getitem__) == 0
     assert sums(0)[0] == Fraction(7, 27)
 
 
 @pytest.mark.parametrize("net", KEPT_SUMS)
 def test_kept_sums_have_their_exact_chances(net: int) -> None:
-    """SS-DIE-02..05: the exact table of kept sums, and its means."""
+    """Kept sums have the exact chances and means of the table.
+
+    Also tested: SS-DIE-02.
+    """
     total = 3 ** (3 + abs(net))
     expected = {
         value: Fraction(ways, total)
@@ -163,13 +166,16 @@ def test_kept_sums_have_their_exact_chances(net: int) -> None:
 
 @pytest.mark.parametrize("net", range(-5, 6))
 def test_sums_agree_with_counting_every_order(net: int) -> None:
-    """SS-DIE-03, SS-DIE-04: the fast count is the slow count."""
+    """SS-DIE-03: The chances of sums are those of counting every order of the dice.
+
+    Also tested: SS-DIE-04.
+    """
     assert sums(net) == brute_sums(net)
 
 
 @pytest.mark.parametrize("rank", SUCCEEDS)
 def test_anchors_chance_to_succeed(rank: int) -> None:
-    """SS-CHK-05: the exact chance of level 1 or more, by rank and dice."""
+    """SS-CHK-05: The chance of level 1 or more is exact, by rank and dice."""
     chances = [1 - levels(rank, net).get(0, Fraction(0)) for net in range(-2, 3)]
     assert chances == [Fraction(chance) for chance in SUCCEEDS[rank]]
 
@@ -182,7 +188,7 @@ def test_opposed_checks_have_their_exact_chances(
     tie: str,
     lose: str,
 ) -> None:
-    """SS-RES-02: the exact chances of one check against another."""
+    """SS-RES-02: The chances of one check against another are exact."""
     odds = opposed_odds(mine, theirs)
     assert sum(c for margin, c in odds.items() if margin > 0) == Fraction(win)
     assert odds[0] == Fraction(tie)
@@ -190,12 +196,12 @@ def test_opposed_checks_have_their_exact_chances(
 
 
 def test_miska_with_three_bonus_dice() -> None:
-    """SS-MULTI-05: Nil with three dice from the roll before opens a door 458/729."""
+    """SS-MULTI-05: Nil with three bonus dice succeeds 458 times in 729."""
     assert 1 - check_odds(-1, 3)[0] == Fraction(458, 729)
 
 
 def test_rul_05_dice_cancel_before_the_roll() -> None:
-    """RUL-05, SS-DIE-01: one of each leaves three plain dice, 1 3 6 7 6 3 1 of 27."""
+    """RUL-05, SS-DIE-01: Bonus and penalty dice cancel one for one before the roll."""
     assert check_odds(3, 1, 1) == {
         level: Fraction(ways, 27) for level, ways in enumerate(KEPT_SUMS[0])
     }
@@ -203,7 +209,7 @@ def test_rul_05_dice_cancel_before_the_roll() -> None:
 
 
 def test_rul_06_of_equal_dice_the_last_goes() -> None:
-    """RUL-06: the record keeps those that fell first."""
+    """RUL-06: Of equal dice the last one goes."""
     assert kept_of((0, 1, 0, 0), 1) == (0, 1, 0)
     assert kept_of((1, 0, 1, 1), -1) == (1, 0, 1)
 
@@ -222,14 +228,17 @@ def test_rul_06_of_equal_dice_the_last_goes() -> None:
 def test_ss_die_03_and_04_which_dice_go(
     dice: tuple[int, ...], net: int, kept: tuple[int, ...]
 ) -> None:
-    """SS-DIE-03, SS-DIE-04: penalty dice take the best, bonus dice the worst."""
+    """SS-DIE-03: Penalty dice take the best away, and bonus dice the worst.
+
+    Also tested: SS-DIE-04.
+    """
     assert kept_of(dice, net) == kept
 
 
 @given(st.integers(-6, 10), st.data())
 @settings(max_examples=100)
 def test_ss_die_05_three_are_kept(net: int, data: st.DataObject) -> None:
-    """SS-DIE-05, SS-DIE-02: three of 3 + |net| dice, and the best or worst three."""
+    """SS-DIE-05, SS-DIE-02: Three of all the dice are kept: the best, or the worst."""
     count = 3 + abs(net)
     dice = tuple(
         data.draw(st.lists(st.sampled_from(FACES), min_size=count, max_size=count))
@@ -251,14 +260,17 @@ def test_ss_die_05_three_are_kept(net: int, data: st.DataObject) -> None:
 def test_levels_agree_with_the_normative_function(
     rank: int, bonus: int, penalty: int, drawn: list[int]
 ) -> None:
-    """SS-CHK-03, RUL-08: dice beyond those in use do not count."""
+    """SS-CHK-03: The level is what the ledger's own function makes of the dice in use.
+
+    Also tested: RUL-08.
+    """
     dice = tuple(drawn)
     mine = level_of(rank, kept_of(dice, bonus - penalty))
     assert mine == resolved(rank, bonus, penalty, dice)
 
 
 def test_rul_08_later_dice_extend_the_sequence() -> None:
-    """RUL-08: bought after the roll, a die gives what it would have given before."""
+    """RUL-08: A die bought after the roll gives what it would have given before."""
     assert level_of(0, kept_of((-1, 0, 0, 0), 1)) == 0
     assert level_of(3, kept_of((-1, 0, 0), 0)) == 2
     assert level_of(3, kept_of((-1, 0, 0, 0), 1)) == 3
@@ -269,7 +281,7 @@ def test_rul_08_later_dice_extend_the_sequence() -> None:
 @pytest.mark.parametrize("net", range(-3, 3))
 @pytest.mark.parametrize("rank", [0, 2])
 def test_rul_08_is_as_good_as_buying_before(rank: int, net: int) -> None:
-    """RUL-08: over all orders, buying late has the odds of buying early."""
+    """RUL-08: Over all rolls, buying late has the same chances as buying early."""
     count = 3 + max(abs(net), abs(net + 1))
     chances: dict[int, Fraction] = {}
     for dice in product(FACES, repeat=count):
@@ -280,7 +292,7 @@ def test_rul_08_is_as_good_as_buying_before(rank: int, net: int) -> None:
 
 @pytest.mark.parametrize("net", range(3))
 def test_readings_decide_the_future(net: int) -> None:
-    """RUL-08: two rolls read alike become the same level whatever die is added."""
+    """RUL-08: Two rolls that are read alike become the same whatever die is added."""
     futures: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
     for dice in product(FACES, repeat=3 + net):
         _, reading = Keep(rank=1, net=net, open=True, ordered=False)(dice)
@@ -291,13 +303,16 @@ def test_readings_decide_the_future(net: int) -> None:
 
 @pytest.mark.parametrize(("rank", "bonus"), [(5, 0), (-2, 0), (0, -1), (0, 31)])
 def test_odds_of_what_cannot_be_are_refused(rank: int, bonus: int) -> None:
-    """Ranks run from -1 to 4, and dice are not negative."""
+    """The odds of a rank outside -1 to 4, or of negative dice, are refused."""
     with pytest.raises(OddsError):
         check_odds(rank, bonus)
 
 
 def test_ss_chk_03_a_question_is_of_one_roll_or_of_two() -> None:
-    """SS-CHK-03, SS-RES-02: a level alone, or a margin against another; never both."""
+    """SS-CHK-03: A question is about one level, or about a margin against another.
+
+    Also tested: SS-RES-02.
+    """
     alone = answer_check(CheckQuery(0))
     assert alone.parts == {"level": check_odds(0)}
     against = answer_check(CheckQuery(0, vs_rank=0)).parts
@@ -312,7 +327,7 @@ def test_ss_chk_03_a_question_is_of_one_roll_or_of_two() -> None:
 
 
 def with_a_die_more(dice: tuple[int, ...], net: int) -> int:
-    """Return what three are kept of with a bonus die more, for a *net* below 0.
+    """Return what three dice are kept of with a bonus die more, for a *net* below 0.
 
     RUL-08: the last die is set aside, and one fewer of the highest goes.
     """
@@ -324,7 +339,7 @@ def with_a_die_more(dice: tuple[int, ...], net: int) -> int:
 def test_rul_08_the_law_tells_apart_what_a_die_bought_later_would(
     net: int, rank: int
 ) -> None:
-    """RUL-08: every level now, with every level after it, as often as by all faces."""
+    """RUL-08: The chances of a level now and a level later are those over all faces."""
     keep, count = Keep(rank, net, open=True, ordered=True), 3 - net
     expected: dict[tuple[int, int], Fraction] = {}
     for dice in product(FACES, repeat=count):

@@ -1,4 +1,4 @@
-"""The Pain with three and more: whom one can harm, whose target left, when it ends."""
+"""The Pain with three and more: whom one can harm, who leaves, and when it ends."""
 
 from typing import Any
 
@@ -64,14 +64,17 @@ def harms(table: Table) -> list[tuple[int, int, int]]:
 
 
 def test_ss_multi_08_only_the_one_named_is_harmed() -> None:
-    """SS-MULTI-08, SS-INT-03, INV-13: Ann and Bo fight; Cy, aiming at Bo, harms Bo."""
+    """SS-MULTI-08: Harm goes to the one the intention names, whoever else fights.
+
+    Also tested: SS-INT-03 and INV-13.
+    """
     table = melee(BO, ANN, BO)
     acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("Brawl", "+00"))
     assert harms(table) == [(BO, CY, 3)]
 
 
 def test_rul_48_an_attack_nobody_answers() -> None:
-    """RUL-48: Cy 3 at Ann 2, Ann and Bo 2 both at Cy: Ann takes 1, Cy takes 2."""
+    """RUL-48: An attack that nobody answers deals its full level."""
     table = melee(CY, CY, ANN)
     acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("Brawl", "+00"))
     assert table.last(ActionsLocked).pairings == (
@@ -82,7 +85,7 @@ def test_rul_48_an_attack_nobody_answers() -> None:
 
 
 def test_rul_48_a_defender_meets_every_attacker() -> None:
-    """RUL-48: had Cy defended with 3, nobody would have been harmed."""
+    """RUL-48: A defender meets every attacker with one roll."""
     table = melee(CY, CY, ANN)
     acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("React", "+00"))
     assert harms(table) == []
@@ -97,14 +100,14 @@ def test_rul_48_a_defender_meets_every_attacker() -> None:
 def test_rul_48_by_ruling_the_roll_counts_all_the_same(
     dice: str, dealt: list[tuple[int, int, int]]
 ) -> None:
-    """RUL-48: under margin Bo's 2 or 5 meets Cy's 3: nothing, or 2; nothing returns."""
+    """RUL-48: Under `margin` the roll of a busy target counts against the attack."""
     table = melee(CY, CY, ANN, rulings={"unanswered_attack": "margin"})
     acting(table, 1, ("Brawl", "000"), ("Brawl", dice), ("Brawl", "+00"))
     assert sorted(harms(table)) == sorted(dealt)
 
 
 def test_rul_47_one_roll_for_every_pairing() -> None:
-    """RUL-47: three attack Cy, who defends once; each margin is from the same level."""
+    """RUL-47: One roll counts in every pairing."""
     table = melee(CY, CY, ANN, CY)
     told = [("Brawl", "+++"), ("Brawl", "+00"), ("React", "000"), ("Brawl", "---")]
     acting(table, 1, *told)
@@ -117,7 +120,7 @@ def test_rul_47_one_roll_for_every_pairing() -> None:
 
 
 def test_rul_52_the_greatest_harm_first() -> None:
-    """RUL-52, RUL-26: of 1 by Bo and 3 by Ann on Cy, 3 is marked first."""
+    """RUL-52, RUL-26: The greatest harm is marked first."""
     table = melee(CY, CY, ANN)
     acting(table, 1, ("Argue", "+++"), ("Brawl", "+00"), ("React", "000"))
     assert harms(table) == [(CY, ANN, 3), (CY, BO, 1)]
@@ -125,7 +128,7 @@ def test_rul_52_the_greatest_harm_first() -> None:
 
 
 def test_rul_33_only_the_tied_pair_is_released() -> None:
-    """RUL-33: Ann and Bo tie; Cy, who won against Di, is not released."""
+    """RUL-33: Only the two who tied are released."""
     table = melee(BO, ANN, 3, CY)
     told = [("Brawl", "000"), ("Brawl", "000"), ("Brawl", "+00"), ("Brawl", "000")]
     acting(table, 1, *told).until(FreeAndClearOpened)
@@ -133,7 +136,7 @@ def test_rul_33_only_the_tied_pair_is_released() -> None:
 
 
 def test_rul_33_the_release_is_complete() -> None:
-    """RUL-33: Ann may turn to somebody else and attack at once."""
+    """RUL-33: A released character may turn to another and attack at once."""
     table = melee(BO, ANN, ANN)
     acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("Brawl", "---"))
     table.until(FreeAndClearOpened).choose(IntentDeclared, target=CY)
@@ -142,7 +145,7 @@ def test_rul_33_the_release_is_complete() -> None:
 
 
 def test_rul_38_two_of_three_who_defend() -> None:
-    """RUL-38: Ann and Bo defend, and meet only if each aims at the other."""
+    """RUL-38: Two of three who defend meet only if each aims at the other."""
     for targets, met in (((BO, ANN, ANN), [(0, 1), (2, 0)]), ((BO, CY, ANN), [(2, 0)])):
         table = melee(*targets)
         acting(table, 1, ("React", ""), ("React", ""), ("Brawl", ""))
@@ -150,7 +153,7 @@ def test_rul_38_two_of_three_who_defend() -> None:
 
 
 def test_ss_multi_07_and_09_until_one_is_left() -> None:
-    """SS-MULTI-07, SS-MULTI-09, RUL-51: Bo gives up, it goes on; Cy too, it ends."""
+    """SS-MULTI-07, SS-MULTI-09, RUL-51: The Pain goes on until only one is left."""
     table = melee(CY, ANN, ANN).until(VolleyClosed)
     table.wish(BO, Conceded).until(Conceded)
     assert table.of(IntentionFulfilled) == []
@@ -162,14 +165,14 @@ def test_ss_multi_07_and_09_until_one_is_left() -> None:
 
 
 def test_rul_51_giving_up_yields_to_all_who_aim_at_one() -> None:
-    """RUL-51, SS-GIVE-02: Cy gives up, and Ann and Bo both obtain what they want."""
+    """RUL-51, SS-GIVE-02: Whoever gives up yields to all who aim at him."""
     table = melee(CY, CY, ANN).wish(CY, Conceded, 0).until(Conceded)
     done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
     assert done == [(ANN, CY, "concession"), (BO, CY, "concession")]
 
 
 def test_rul_51_past_broken_yields_to_the_one_who_did_it() -> None:
-    """RUL-51, SS-HARM-10: Ann's harm overflows on Cy, so Bo obtains nothing yet."""
+    """RUL-51, SS-HARM-10: Harm past broken yields only to the one who did it."""
     marks = dict.fromkeys("1234567", "reason")
     people = [person("Ann"), person("Bo"), person("Cy", harm=marks)]
     table = melee(CY, CY, ANN, people=people)
@@ -184,14 +187,14 @@ def test_rul_51_past_broken_yields_to_the_one_who_did_it() -> None:
 
 
 def test_rul_51_sides_win_together() -> None:
-    """RUL-51, SS-GIVE-03: Cy alone against two gives up, and both obtain."""
+    """RUL-51, SS-GIVE-03: The side that is left wins together."""
     table = melee(CY, CY, ANN, sides="xxy").wish(CY, Conceded, 0).run()
     assert table.outcome.how == "side defeated"
     assert table.outcome.returns == (1.0, 1.0, 0.0)
 
 
 def test_rul_51_the_rest_of_a_side_obtains_at_the_end() -> None:
-    """RUL-51: Di leaves to Ann; then Cy gives up to Bo, and nobody obtains twice."""
+    """RUL-51: At the end the rest of a side obtains what it has not yet obtained."""
     table = melee(3, CY, ANN, BO, sides="xxyy")
     table.wish(3, Conceded, 0).wish(CY, Conceded, 0).run()
     done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
@@ -200,7 +203,7 @@ def test_rul_51_the_rest_of_a_side_obtains_at_the_end() -> None:
 
 
 def test_rul_51_who_obtained_nothing_does_so_when_the_other_side_is_gone() -> None:
-    """RUL-51: Bo aims at Di, who left before; at the end it comes true all the same."""
+    """RUL-51: Nobody who has obtained the intention obtains it again at the end."""
     table = melee(CY, CY, ANN, ANN, sides="xxyy")
     table.wish(CY, Conceded, 0).wish(3, Conceded, 0).run()
     causes = sorted((e.who, e.against, e.cause) for e in table.of(IntentionFulfilled))
@@ -208,7 +211,7 @@ def test_rul_51_who_obtained_nothing_does_so_when_the_other_side_is_gone() -> No
 
 
 def test_rul_49_a_new_target_costs_nothing() -> None:
-    """RUL-49: Cy leaves, and Ann names Bo at the next free-and-clear and attacks."""
+    """RUL-49: Whoever has lost a target names another at no cost."""
     table = melee(CY, ANN, ANN).dice(1, ANN, "+00").until(VolleyClosed)
     table.wish(CY, Conceded)
     table.until(FreeAndClearOpened)
@@ -219,7 +222,7 @@ def test_rul_49_a_new_target_costs_nothing() -> None:
 
 
 def test_rul_49_until_then_one_can_only_defend() -> None:
-    """RUL-49: not having named one, Ann defends, and is asked again next time."""
+    """RUL-49: Without a new target one can only defend."""
     table = melee(CY, ANN, ANN).dice(1, ANN, "+00").until(VolleyClosed)
     table.wish(CY, Conceded)
     table.until(FreeAndClearOpened).choose(IntentKept)
@@ -230,7 +233,7 @@ def test_rul_49_until_then_one_can_only_defend() -> None:
 
 
 def test_rul_49_by_ruling_it_is_a_change_like_any_other() -> None:
-    """RUL-49: under change_intention Ann must announce, and defends for a volley."""
+    """RUL-49: Under `change_intention` a new target has to be announced."""
     rulings = {"retarget_after_target_left": "change_intention"}
     table = melee(CY, ANN, ANN, rulings=rulings).dice(1, ANN, "+00")
     table.until(VolleyClosed)
@@ -242,7 +245,7 @@ def test_rul_49_by_ruling_it_is_a_change_like_any_other() -> None:
 
 
 def test_rul_51_a_standoff() -> None:
-    """RUL-51: Ann and Bo only ever aimed at Cy, who left; nobody turns: it ends."""
+    """RUL-51: The Pain is a standoff where nobody has a target left."""
     people = [person(name) for name in NAMES[:3]]
     for character in people[:2]:
         character["intentions"] = [{"name": "mild", "target": "Cy"}]
@@ -251,14 +254,17 @@ def test_rul_51_a_standoff() -> None:
 
 
 def test_rul_49_to_turn_to_another_is_a_change() -> None:
-    """RUL-49, SS-INT-03: while Bo is there, Ann cannot attack Cy without changing."""
+    """RUL-49: To turn from one target to another is a change of the intention.
+
+    Also tested: SS-INT-03.
+    """
     table = melee(BO, ANN, ANN).until(FreeAndClearOpened)
     assert not table.offers(ActionDeclared, stance=ACTIVE, target=CY)
     assert table.offers(IntentChanged)
 
 
 def test_rul_48_nobody_harms_whom_one_did_not_aim_at() -> None:
-    """RUL-48, RUL-12, INV-13: Ann will not pay; Cy, whom she aims at, harms Bo."""
+    """RUL-48, RUL-12, INV-13: Nobody harms a character one did not aim at."""
     people = [person("Ann", harm={"7": "reason"}), person("Bo"), person("Cy")]
     table = melee(CY, ANN, BO, people=people).wish(ANN, FeeRefused)
     acting(table, 1, ("Brawl", ""), ("React", "---"), ("Brawl", "+00"))
@@ -266,7 +272,10 @@ def test_rul_48_nobody_harms_whom_one_did_not_aim_at() -> None:
 
 
 def test_rul_40_who_gives_up_in_the_talk_is_out_of_the_volley() -> None:
-    """RUL-40, RUL-49: Bo gives up once Ann attacks: she is asked again, to defend."""
+    """RUL-40: Under `until_lock` whoever gives up is out of the volley at once.
+
+    Also tested: RUL-49.
+    """
     table = melee(BO, ANN, ANN, rulings={"concession_window": "until_lock"})
     table.wish(ANN, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
     table.wish(CY, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
@@ -277,7 +286,7 @@ def test_rul_40_who_gives_up_in_the_talk_is_out_of_the_volley() -> None:
 
 
 def test_rul_51_no_standoff_before_a_new_target_could_be_named() -> None:
-    """RUL-51, RUL-49: the only target leaves inside the talk; the next asks for one."""
+    """RUL-51, RUL-49: There is no standoff before a new target could be named."""
     table = melee(CY, CY, ANN, rulings={"concession_window": "until_lock"})
     table.wish(CY, Conceded, 1).until(Conceded).until(FreeAndClearOpened)
     assert table.last(FreeAndClearOpened).retargeting == (ANN, BO)
@@ -290,9 +299,10 @@ def test_rul_51_no_standoff_before_a_new_target_could_be_named() -> None:
 def test_rul_51_giving_up_leaves_what_was_obtained_before(
     ruling: str, before: float, robber: float, ally: float
 ) -> None:
-    """Whom nobody is after keeps it all [RUL-97]; what was suffered halves it.
+    """RUL-51: Giving up leaves what was obtained before, halved by what was suffered.
 
-    Under `shares` the allies who go on are taken to lose.
+    Whom nobody is after keeps it all [RUL-97]. Under `shares` the allies who go on are
+    taken to lose.
     """
     loaded = load("ambush", {"leaving_allies": ruling})
     ysolde, ancel = Seat(1), Seat(3)

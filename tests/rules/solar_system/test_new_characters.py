@@ -1,4 +1,4 @@
-"""New characters, and what any sheet costs: sections 5, 6, examples 28.7, 28.8."""
+"""New characters, and what any sheet costs: sections 5, 6, 28.7 and 28.8."""
 
 from itertools import pairwise, permutations
 from typing import Any
@@ -99,7 +99,10 @@ def sheet(file: str, name: str) -> Description:
 def test_ss_sam_01_03_04_05_what_the_sample_sheets_cost(
     file: str, name: str, parts: tuple[int, ...], total: int, stated: int
 ) -> None:
-    """SS-SAM-01, SS-SAM-03, SS-SAM-04, SS-SAM-05, RUL-67: as sections 28.7 and 28.8."""
+    """SS-SAM-01: The sample sheets cost what sections 28.7 and 28.8 say.
+
+    Also tested: SS-SAM-03, SS-SAM-04, SS-SAM-05 and RUL-67.
+    """
     bill = sheet(file, name)
     by_part = ("pools", "innate", "abilities", "secrets", "keys")
     assert tuple(bill[part] for part in by_part) == parts
@@ -107,7 +110,10 @@ def test_ss_sam_01_03_04_05_what_the_sample_sheets_cost(
 
 
 def test_ss_sam_01_and_02_the_starting_sheets_are_lawful() -> None:
-    """SS-SAM-01, SS-SAM-02: all are, as created; Oliphant only as a goblin."""
+    """SS-SAM-01: The starting sheets are lawful, and Oliphant's only as a goblin's.
+
+    Also tested: SS-SAM-02.
+    """
     for file in ("violet_and_oliphant", "captain_shin_qui"):
         loaded = load(file)
         assert sum(seat.created for seat in loaded.scenario.seats) in {1, 2}
@@ -118,7 +124,7 @@ def test_ss_sam_01_and_02_the_starting_sheets_are_lawful() -> None:
 
 
 def test_rul_67_a_sheet_that_does_not_add_up_is_only_doubtful() -> None:
-    """RUL-67: Violet states 20 and costs 21; that is said, and nothing is changed."""
+    """RUL-67: A sheet that states another number than it costs is warned of."""
     said = list(SYSTEM.files.warnings(load("violet_and_oliphant").scenario))
     assert "Violet, later: states 20 advances and costs 21 [RUL-67]" in said
     assert "Oliphant, later: states 20 advances and costs 17 [RUL-67]" in said
@@ -126,7 +132,7 @@ def test_rul_67_a_sheet_that_does_not_add_up_is_only_doubtful() -> None:
 
 
 def test_rul_96_a_species_that_nothing_is_held_against_is_doubtful() -> None:
-    """RUL-96: limits of a species without `created`, or a record, are warned of."""
+    """RUL-96: Limits of a species that nothing is held against are warned of."""
     table = msgspec.to_builtins(load("violet_and_oliphant").scenario)
     table["seats"] = [seat for seat in table["seats"] if seat["created"]]
     assert list(SYSTEM.files.warnings(msgspec.convert(table, SolarScenario))) == []
@@ -137,7 +143,7 @@ def test_rul_96_a_species_that_nothing_is_held_against_is_doubtful() -> None:
 
 
 def test_ss_sam_06_a_key_bought_off_is_not_held() -> None:
-    """SS-SAM-06, SS-KEY-04: it was paid for, but five others may be held beside it."""
+    """SS-SAM-06, SS-KEY-04: A Key that was bought off leaves room for five others."""
     five = [f"Key of {number}" for number in range(5)]
     keys: dict[str, Any] = {name: {} for name in (*five, "Key of 5", "old")}
     told = {"keys": five, "record": {"erased": ["old"]}, "created": False}
@@ -157,7 +163,7 @@ def test_ss_sam_06_a_key_bought_off_is_not_held() -> None:
 
 
 def test_ss_cre_01_the_name_comes_first() -> None:
-    """SS-CRE-01: without a name no number is looked at."""
+    """SS-CRE-01: A character needs a name."""
     table = new(name="", pools=pools(0, 0, 0))
     assert "name" in str(next(iter(mismatches(table, SolarScenario))))
     assert problems(new(name="Bea")) == []
@@ -179,7 +185,10 @@ def test_ss_cre_04_and_08_twelve_points(
     split: tuple[int, int, int],
     lawful: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """SS-CRE-04, SS-CRE-08: 1 to 6 for a human, more Vigor for a goblin."""
+    """SS-CRE-04: Twelve points are split within the limits of the species.
+
+    Also tested: SS-CRE-08.
+    """
     table = new(species=species, pools=pools(*split))
     if lawful:
         assert problems(table) == []
@@ -191,7 +200,7 @@ def test_ss_cre_04_and_08_twelve_points(
 
 @pytest.mark.parametrize("ranks", list(permutations(RANKS[:3])))
 def test_ss_cre_05_the_innate_three(ranks: tuple[str, ...]) -> None:
-    """SS-CRE-05: any of the three may be the best, but one each."""
+    """SS-CRE-05: The innate three are a Journeyman, a Greenhorn and a Novice."""
     names = ("Endure", "React", "Resist")
     assert problems(new(ranks=dict(zip(names, ranks, strict=True)))) == []
     low = new(ranks=dict(zip(names, (ranks[0], "novice", "novice"), strict=True)))
@@ -200,7 +209,7 @@ def test_ss_cre_05_the_innate_three(ranks: tuple[str, ...]) -> None:
 
 
 def test_ss_cre_06_ten_more_abilities() -> None:
-    """SS-CRE-06: one Journeyman, three Greenhorn, six Novice, and no fewer."""
+    """SS-CRE-06: A Journeyman, three Greenhorn and six Novice are the least."""
     problem = one_problem(new(ranks={CHOSEN[0]: "greenhorn"}), "SS-CRE-06")
     assert "at least 1 Journeyman, 3 Greenhorn, 6 Novice" in problem
     assert "innate" not in problem
@@ -208,7 +217,10 @@ def test_ss_cre_06_ten_more_abilities() -> None:
 
 
 def test_ss_cre_07_one_secret_and_one_key_are_free() -> None:
-    """SS-CRE-07, RUL-65: either may be left, and a second one costs."""
+    """SS-CRE-07: One Secret and one Key are free, and a second one costs an advance.
+
+    Also tested: RUL-65.
+    """
     assert problems(new(secrets=[], keys=[])) == []
     two = new(secrets=["Secret of Disarm", "Secret of Evaluate"])
     assert "a sheet of 1 advances, expected 0" in one_problem(two, "SS-CRE-09")
@@ -222,9 +234,11 @@ def test_ss_cre_07_one_secret_and_one_key_are_free() -> None:
 def test_ss_cre_07_what_is_not_picked_is_bought(
     secrets: int, keys: int, others: int
 ) -> None:
-    """SS-CRE-07, RUL-65, SS-ADV-06: of each at most one is free.
+    """SS-CRE-07: A Secret or Key that is not picked for free is bought.
 
     Two of a kind are never bought in a row, so no more than there is else, and one.
+
+    Also tested: RUL-65 and SS-ADV-06.
     """
     told = {
         "secrets": [f"Secret {number}" for number in range(secrets)],
@@ -246,7 +260,7 @@ def test_ss_cre_07_what_is_not_picked_is_bought(
 
 
 def test_ss_cre_02_and_03_species_and_culture_open_what_is_closed() -> None:
-    """SS-CRE-02, SS-CRE-03, SS-ABIL-06: closed abilities and Secrets, by either."""
+    """SS-CRE-02, SS-CRE-03, SS-ABIL-06: A species or a culture opens what is closed."""
     closed = {"pool": "vigor", "closed": True}
     table = new()
     table["abilities"] |= {CHOSEN[0]: closed}
@@ -262,7 +276,7 @@ def test_ss_cre_02_and_03_species_and_culture_open_what_is_closed() -> None:
 
 
 def test_ss_cre_09_five_advances() -> None:
-    """SS-CRE-09: the group's number is spent, no more and no less; 5 is usual."""
+    """SS-CRE-09: A new character spends all of the group's advances."""
     table = new()
     del table["rulings"]
     assert "a sheet of 0 advances, expected 5" in one_problem(table, "SS-CRE-09")
@@ -272,13 +286,16 @@ def test_ss_cre_09_five_advances() -> None:
 
 
 def test_rul_66_advances_go_beyond_the_six() -> None:
-    """RUL-66: the limit binds the split; a point bought is another matter."""
+    """RUL-66: A bought point may go beyond the six that limit the split."""
     assert problems(new(pools=pools(7, 5, 1), advances=1)) == []
     one_problem(new(pools=pools(7, 5, 1)), "SS-CRE-09")
 
 
 def test_rul_62_and_96_some_order_must_be_lawful() -> None:
-    """RUL-62, RUL-96, SS-ADV-05, SS-ADV-06: never the same thing twice in a row."""
+    """RUL-62: Advances are spent in some order that never repeats itself.
+
+    Also tested: RUL-96, SS-ADV-05 and SS-ADV-06.
+    """
     one_problem(new(pools=pools(8, 5, 1), advances=2), "SS-ADV-05")
     assert (
         problems(new(pools=pools(8, 5, 1), ranks={"More": "novice"}, advances=3)) == []
@@ -293,12 +310,12 @@ def test_rul_62_and_96_some_order_must_be_lawful() -> None:
 
 
 def test_rul_96_without_created_any_sheet_is_allowed() -> None:
-    """RUL-96: creation is checked where a seat says so."""
+    """RUL-96: A sheet is held against creation only where a seat says so."""
     assert problems(new(created=False, pools=pools(1, 1, 1), keys=[])) == []
 
 
 def test_oliphant_s_orders() -> None:
-    """SS-SAM-01: three Secrets and two abilities: 12 of the 120 orders are lawful."""
+    """SS-SAM-01: Of the 120 orders of Oliphant's purchases 12 are lawful."""
     bought = ["secret", "secret", "secret", "Adaptability", "Pray"]
     lawful = [
         order
@@ -312,7 +329,7 @@ def test_oliphant_s_orders() -> None:
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=6))
 def test_an_order_exists_where_some_permutation_is_lawful(things: list[str]) -> None:
-    """RUL-96: to count is enough; every order tried says the same."""
+    """RUL-96: A sheet counts as lawful just where some order of its purchases is."""
     most = max(things.count(thing) for thing in things)
     lawful = any(
         all(earlier != later for earlier, later in pairwise(order))
@@ -345,13 +362,19 @@ def test_an_order_exists_where_some_permutation_is_lawful(things: list[str]) -> 
 def test_rul_80_82_and_83_what_a_secret_may_be(
     secret: dict[str, Any], rule: str
 ) -> None:
-    """RUL-80, RUL-82, RUL-83: one effect, with what it needs, within the limits."""
+    """RUL-80: A Secret has one effect, with all that it needs, within the limits.
+
+    Also tested: RUL-82 and RUL-83.
+    """
     (problem,) = problems(new(secrets=[]) | {"secrets": {"Secret of Ours": secret}})
     assert rule in problem
 
 
 def test_ss_sec_02_and_ss_key_05_the_setting_says_which_there_are() -> None:
-    """SS-SEC-02, SS-KEY-05: any number of Secrets, but known ones; the same of Keys."""
+    """SS-SEC-02: A character has only Secrets and Keys that the setting knows.
+
+    Also tested: SS-KEY-05.
+    """
     for told in ({"secrets": ["Secret of Nought"]}, {"keys": ["Key of Nought"]}):
         assert "expected nothing: there is none" in problems(new(**told))[0]
     table = new(created=False, secrets=[f"Secret {n}" for n in range(30)])
@@ -360,7 +383,7 @@ def test_ss_sec_02_and_ss_key_05_the_setting_says_which_there_are() -> None:
 
 
 def test_rul_87_an_interlude_is_no_conflict() -> None:
-    """RUL-87: nobody needs an intention, and everybody gets one half."""
+    """RUL-87: An interlude is no conflict, and has no checks."""
     loaded = load("captain_shin_qui")
     state = SYSTEM.initial(loaded.scenario)
     assert SYSTEM.ask(state).options[0].passes  # type: ignore[union-attr]
@@ -371,7 +394,7 @@ def test_rul_87_an_interlude_is_no_conflict() -> None:
 
 @pytest.mark.parametrize("kind", ["competitive", "linked", "group"])
 def test_what_several_do_takes_two(kind: str) -> None:
-    """SS-COM-01, SS-TOG-01: one check is none of these kinds, two are."""
+    """SS-COM-01, SS-TOG-01: A check of several needs at least two."""
     told = new(opening={"kind": kind})
     both = [{"who": who, "abilities": ["Brawl"]} for who in ("Ann", "Bo")]
     for count in (1, 2):
@@ -385,7 +408,7 @@ def test_what_several_do_takes_two(kind: str) -> None:
 
 
 def test_a_sheet_with_less_than_a_beginning_costs_nothing() -> None:
-    """RUL-67: what a beginning gives and is not there is not paid back."""
+    """RUL-67: A sheet with less than a beginning costs nothing."""
     innate = {"Endure": "novice", "React": "novice", "Resist": "novice"}
     table = msgspec.convert(new(created=False, abilities=innate), SolarScenario)
     assert costs(table)[0]["total"] == 0

@@ -1,4 +1,4 @@
-"""What the parts of a volley read is all that matters, whatever is paid within them."""
+"""What the parts of a volley read is all that matters for what they do."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -71,9 +71,10 @@ def _paid(people: tuple[Participant, ...], points: int) -> tuple[Participant, ..
 
 
 def test_leads_after_points_were_paid_are_known_by_what_leads_read() -> None:
-    """Whoever is broken and has paid a last point cannot act, and leads no more.
+    """After points were paid, leads are known by what leads read.
 
-    As many were paid where the part was learnt, however many there were.
+    Whoever is broken and has paid a last point cannot act, and leads no more. As many
+    were paid where the part was learnt, however many there were.
     """
     state, part = _begun()
     assert part.leads is not None
@@ -130,7 +131,10 @@ def _in_dice(state: State) -> Iterator[tuple[State, State]]:
 
 
 def test_whether_a_lead_changes_within_dice_is_known_by_what_they_read() -> None:
-    """A comparison is reused where no lead changes, or all are known by the key."""
+    """A comparison is reused only where the leads are the same.
+
+    They do not change, or all are known by the key.
+    """
     state = _rolling()
     begins = load("alley").system.solving.chart.part
     assert begins is not None
@@ -154,7 +158,7 @@ def test_whether_a_lead_changes_within_dice_is_known_by_what_they_read() -> None
 
 @pytest.mark.parametrize("name", ["alley", "guitar_duel", "lamp_market"])
 def test_in_a_part_nobody_pays_more_than_one_point_of_a_pool(name: str) -> None:
-    """Of a last point it is told apart whether it can be paid, and of no more."""
+    """Within a part nobody pays more than one point of a pool."""
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, ("",)))
@@ -231,10 +235,11 @@ def _rolled(rounds: Rounds[State], begun: Position[State], draw: Random) -> list
 def test_dice_are_the_same_wherever_they_are_alike(
     agent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What ends somebody is told apart where a choice may depend on it, or more.
+    """States that a part calls alike have the same dice.
 
-    All are also played without the course that they share. One agent goes by the last
-    digit of what options are worth.
+    What ends somebody is told apart where a choice may depend on it, or more. All are
+    also played without the course that they share. One agent goes by the last digit of
+    what options are worth.
     """
     (tmp_path / "hashes.py").write_text(HASHES, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -281,7 +286,7 @@ def _dice_weighed(state: State) -> list[object]:
 
 
 def test_whoever_may_buy_a_die_may_weigh_those_of_others() -> None:
-    """Among three, too, in all states that are alike every die is worth the same."""
+    """Among three, every die is worth the same in all states that are alike."""
     loaded, draw = load(str(THREE)), Random(29)
     begins = loaded.system.solving.chart.part
     assert begins is not None

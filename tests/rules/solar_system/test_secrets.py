@@ -53,7 +53,10 @@ def harm(table: Table) -> c.Harm:
 
 
 def test_ss_sec_01_a_secret_asks_for_points() -> None:
-    """SS-SEC-01, SS-POOL-07, RUL-81: asked before the pool die; paid at once."""
+    """SS-SEC-01: A Secret is asked for before the die, and paid at once.
+
+    Also tested: SS-POOL-07 and RUL-81.
+    """
     table = acting(fight({"cost": cost(), "bonus_dice": 2})).until_asked(s.SecretUsed)
     assert table.options == (s.SecretDeclined(ANN, 0), s.SecretUsed(ANN, 0, 0))
     table.choose(s.SecretUsed)
@@ -70,7 +73,7 @@ def test_ss_sec_01_a_secret_asks_for_points() -> None:
 
 
 def test_ss_sec_01_without_the_points_it_is_not_offered() -> None:
-    """SS-SEC-01, SS-POOL-06: a Secret of 1 instinct cannot be used at instinct 0."""
+    """SS-SEC-01, SS-POOL-06: A Secret is not offered without the points it takes."""
     told: dict[str, Any] = {"ann": {"now": {"instinct": 0}}}
     table = acting(fight({"cost": cost(pool="instinct"), "bonus_dice": 1}, **told))
     table.until(c.ContestResolved)
@@ -80,7 +83,7 @@ def test_ss_sec_01_without_the_points_it_is_not_offered() -> None:
 
 
 def test_rul_81_the_worked_dice() -> None:
-    """RUL-81: Secret +1, pool die, one bruise: net +1, four dice rolled."""
+    """RUL-81: The dice of a Secret, a bought die and a bruise are counted together."""
     table = acting(fight({"bonus_dice": 1}, ann={"bruise_dice": 1}))
     table.wish(0, f.DieBought).until(c.ContestResolved)
     assert table.last(s.SecretsWorked).dice == ((0, 0, 1),)
@@ -101,7 +104,10 @@ def test_rul_81_the_worked_dice() -> None:
     ],
 )
 def test_rul_72_and_80_where_a_secret_works(told: dict[str, Any], works: bool) -> None:  # noqa: FBT001 - a table of cases
-    """RUL-72, RUL-80, ENG-05: tags of conflict, ability, goal and the other one."""
+    """RUL-72: A Secret works only where its tags and ability are met.
+
+    Also tested: RUL-80 and ENG-05.
+    """
     ann = {"intentions": [{"name": "mild", "tags": ["guild"]}]}
     table = fight(told, ann=ann, bo={"tags": ["rogue"]}, tags=["roofs"])
     acting(table).until(c.ContestResolved)
@@ -115,7 +121,7 @@ def test_rul_80_a_secret_works_in_a_resisted_check(
     when: list[str],
     works: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """RUL-80, ENG-05: against Bo, a rogue, for Ann's first goal, of the guild.
+    """RUL-80, ENG-05: A Secret looks at the goal and at whoever resists.
 
     Cy of the market, who looks on, is not whom it is against.
     """
@@ -131,7 +137,7 @@ def test_rul_80_a_secret_works_in_a_resisted_check(
 
 
 def test_rul_72_what_speciality_gives() -> None:
-    """RUL-72: `speciality_bonus_dice`, on any check, without a cost."""
+    """RUL-72: Speciality gives its dice on any check, at no cost."""
     rulings = {"speciality_bonus_dice": 3}
     table = acting(fight({"speciality": True}, rulings=rulings))
     assert table.until(s.SecretsWorked).last(s.SecretsWorked).dice == ((0, 0, 3),)
@@ -140,7 +146,7 @@ def test_rul_72_what_speciality_gives() -> None:
 
 
 def test_rul_81_silence_uses_none_and_each_is_offered_once() -> None:
-    """RUL-81, INV-21: asked again until none, in sheet order, never twice a check."""
+    """RUL-81, INV-21: Each Secret is offered once a check, until one is declined."""
     secrets = {"One": {"cost": cost(), "bonus_dice": 1}}
     secrets |= {"Two": {"cost": cost(), "bonus_dice": 1}}
     ann = person("Ann", secrets=["Two", "One"])
@@ -161,7 +167,7 @@ def test_rul_81_silence_uses_none_and_each_is_offered_once() -> None:
 
 
 def test_rul_09_each_roller_is_asked_for_his_secret_before_his_die() -> None:
-    """RUL-09, RUL-81: Ann's Secret, Ann's die, Bo's Secret, Bo's die."""
+    """RUL-09, RUL-81: Each roller is asked for a Secret first, and then for a die."""
     secret = {OURS: {"cost": cost(), "bonus_dice": 1}}
     people = [person(name, secrets=[OURS]) for name in ("Ann", "Bo")]
     table = acting(Table(scenario(*people, secrets=secret)))
@@ -179,7 +185,10 @@ def test_rul_09_each_roller_is_asked_for_his_secret_before_his_die() -> None:
 
 
 def test_ss_sec_01_in_a_simple_check() -> None:
-    """SS-SEC-01, RUL-81: dice there too; harm and guard are not offered there."""
+    """SS-SEC-01: In a simple check Secrets that give dice are offered, and no others.
+
+    Also tested: RUL-81.
+    """
     checks = [
         {"who": "Ann", "abilities": ["Brawl"]},
         {"who": "Bo", "abilities": ["Brawl"]},
@@ -193,7 +202,7 @@ def test_ss_sec_01_in_a_simple_check() -> None:
 
 
 def test_ss_ref_and_secrets_in_the_recovery() -> None:
-    """RUL-81: a Secret helps to heal, where its ability is used."""
+    """RUL-81: A Secret helps a healing check that uses its ability."""
     ann = {"ranks": {"First Aid": "novice"}}
     table = fight(
         {"bonus_dice": 2, "abilities": ["First Aid"]},
@@ -211,7 +220,10 @@ def test_ss_ref_and_secrets_in_the_recovery() -> None:
 
 @pytest.mark.parametrize("paid", [False, True])
 def test_ss_sec_04_the_worked_harm(paid: bool) -> None:  # noqa: FBT001 - both
-    """SS-SEC-04, RUL-18: margin 2, weapon 1, armour 1, Secret +1: 3; SS-VOL-05."""
+    """SS-SEC-04: The harm of a Secret is added to margin and weapon, less armour.
+
+    Also tested: RUL-18 and SS-VOL-05.
+    """
     knife = [{"name": "knife", "bonuses": [{"role": "weapon", "rating": 1}]}]
     mail = [{"name": "mail", "bonuses": [{"role": "armor", "rating": 1}]}]
     secret: dict[str, Any] = {"harm": 1} | ({"cost": cost()} if paid else {})
@@ -225,7 +237,7 @@ def test_ss_sec_04_the_worked_harm(paid: bool) -> None:  # noqa: FBT001 - both
 
 
 def test_ss_sec_04_a_hook_of_one_harm() -> None:
-    """SS-SEC-04: +1 harm on margin 2 is harm 3; and without the points 2."""
+    """SS-SEC-04: A Secret adds its harm only if its points are paid."""
     table = acting(fight({"cost": cost(2), "harm": 1})).dice(1, 0, "++0")
     assert harm(table.wish(0, s.SecretUsed)).amount == 3
     table = acting(fight({"cost": cost(2), "harm": 1})).dice(1, 0, "++0")
@@ -234,7 +246,7 @@ def test_ss_sec_04_a_hook_of_one_harm() -> None:
 
 
 def test_rul_81_the_worked_guard() -> None:
-    """RUL-81, RUL-18: margin 2, guard 4: 0, and the exchange is still won."""
+    """RUL-81, RUL-18: A guard lowers the harm, and does not change who wins."""
     guard = {OURS: {"cost": cost(), "guard": 4}}
     people = [person("Ann"), person("Bo", secrets=[OURS])]
     table = acting(Table(scenario(*people, secrets=guard))).dice(1, 0, "++0")
@@ -246,7 +258,7 @@ def test_rul_81_the_worked_guard() -> None:
 
 
 def test_rul_81_they_add_up_and_lapse() -> None:
-    """RUL-81, INV-21: all in force are summed, for one volley only."""
+    """RUL-81, INV-21: All Secrets in force are added up, for one volley only."""
     secrets = {"One": {"cost": cost(), "harm": 1}, "Two": {"harm": 2}}
     ann = person("Ann", secrets=["One", "Two"])
     table = acting(Table(scenario(ann, person("Bo"), secrets=secrets)))
@@ -258,14 +270,14 @@ def test_rul_81_they_add_up_and_lapse() -> None:
 
 
 def test_rul_17_a_secret_alone_does_no_harm() -> None:
-    """SS-HARM-02, RUL-17: who does not win has nothing to add to."""
+    """SS-HARM-02, RUL-17: A Secret alone does no harm."""
     table = acting(fight({"harm": 3})).until(c.ContestResolved)
     assert table.last(c.ContestResolved).stalemate
     assert table.of(s.HarmModified) == []
 
 
 def test_rul_58_a_side_s_secrets_count_for_its_last_roll() -> None:
-    """RUL-58, RUL-81: in Zeitgeist those of a side add up."""
+    """RUL-58, RUL-81: In Zeitgeist the Secrets of a side add up in its last roll."""
     people = [
         person("Ann", side="x", secrets=[OURS]),
         person("Cy", side="x", ranks={"Brawl": "greenhorn"}),
@@ -304,7 +316,10 @@ def pocket(stealth: str = "novice", points: int = 1, **told: Any) -> Table:  # n
 
 @pytest.mark.parametrize(("dice", "produced"), [("+00", True), ("000", False)])
 def test_ss_sec_03_the_hidden_pocket(dice: str, produced: bool) -> None:  # noqa: FBT001 - a table of cases
-    """SS-SEC-03, RUL-72, RUL-82: 1 instinct and Stealth; not given back, once only."""
+    """SS-SEC-03: The Hidden Pocket costs a point and a check, and may be tried once.
+
+    Also tested: RUL-72 and RUL-82.
+    """
     table = pocket()
     table.choose(s.PocketTried)
     assert table.last(c.PoolSpent).left == 0
@@ -317,7 +332,10 @@ def test_ss_sec_03_the_hidden_pocket(dice: str, produced: bool) -> None:  # noqa
 
 
 def test_ss_sec_03_without_the_point_it_is_not_offered() -> None:
-    """SS-SEC-03, RUL-13: a Secret is not offered without its point and the fee."""
+    """SS-SEC-03: A Secret is not offered without its point, and the fee of the broken.
+
+    Also tested: RUL-13.
+    """
     assert not isinstance(pocket(points=0).asked, Decision)
     track = {str(box): "vigor" for box in range(1, 8)}
     assert not isinstance(pocket(ann={"harm": track}).asked, Decision)
@@ -328,7 +346,7 @@ def test_ss_sec_03_without_the_point_it_is_not_offered() -> None:
 
 
 def test_rul_82_never_twice_in_one_interlude() -> None:
-    """RUL-82: once each, whatever came of it."""
+    """RUL-82: Nobody tries a Secret twice in one interlude."""
     table = pocket(points=5)
     table.choose(s.PocketTried)
     table.run()
@@ -337,7 +355,7 @@ def test_rul_82_never_twice_in_one_interlude() -> None:
 
 @pytest.mark.parametrize("dice", ["+00", "000", "---"])
 def test_rul_82_is_not_offered_again(dice: str) -> None:
-    """RUL-82: once each, be the first check a success, a failure or a bad one."""
+    """RUL-82: A Secret is not offered again, whatever came of its check."""
     table = pocket(points=5)
     table.choose(s.PocketTried)
     table.dice(0, ANN, dice).until(SceneEnded)
@@ -350,7 +368,7 @@ def test_rul_82_is_not_offered_again(dice: str) -> None:
     [(1, "+00", "success"), (1, "000", "failure"), (0, "", "failure")],
 )
 def test_rul_82_as_an_opening(points: int, dice: str, how: str) -> None:
-    """RUL-82, SS-UNO-04: an unopposed check that takes the points of its Secret."""
+    """RUL-82, SS-UNO-04: As an opening, the check of a Secret takes its points."""
     check = {"who": "Ann", "abilities": ["Stealth"], "secret": POCKET}
     table = pocket(points=points, opening={"kind": "unopposed", "checks": [check]})
     if points:
@@ -363,7 +381,7 @@ def test_rul_82_as_an_opening(points: int, dice: str, how: str) -> None:
 
 
 def test_rul_82_an_opening_for_a_secret_is_unopposed() -> None:
-    """RUL-82: of its owner, with its own ability, and unopposed."""
+    """RUL-82: An opening for a Secret is its owner's, and unopposed."""
     check = {"who": "Ann", "abilities": ["Brawl"], "secret": POCKET}
     with pytest.raises(Exception, match="of the Secret's own ability"):
         pocket(opening={"kind": "unopposed", "checks": [check]})
@@ -376,7 +394,10 @@ def test_rul_82_an_opening_for_a_secret_is_unopposed() -> None:
 
 
 def test_section_30_is_catalogued() -> None:
-    """RUL-72, SS-SEC-02, SS-KEY-05: thirteen Secrets and six Keys, two with a text."""
+    """RUL-72: Thirteen Secrets and six Keys are known, of which three do something.
+
+    Also tested: SS-SEC-02 and SS-KEY-05.
+    """
     assert len(SECRETS) == 13
     assert len(KEYS) == 6
     able = {name for name, secret in SECRETS.items() if secret != Secret()}
@@ -389,7 +410,7 @@ def test_section_30_is_catalogued() -> None:
 
 
 def test_ss_sec_05_imbuement_and_body_weaponry_are_items() -> None:
-    """SS-SEC-05, RUL-83: what a setting says they carry counts like any item."""
+    """SS-SEC-05, RUL-83: An item that a Secret gives counts like any other."""
     spear = {"name": "spear", "bonuses": [{"role": "weapon", "rating": 2}]}
     table = acting(fight({"item": spear})).dice(1, 0, "+00")
     dealt = harm(table)
@@ -398,7 +419,7 @@ def test_ss_sec_05_imbuement_and_body_weaponry_are_items() -> None:
 
 @CONFLICTS
 def test_inv_21_what_secrets_do_and_take(walk: Walk) -> None:
-    """INV-21: never twice on a check, never after its roll; those in force add up."""
+    """INV-21: No Secret is used twice on a check, or after its roll."""
     used: set[tuple[int, int]] = set()
     fallen = False
     for step in walk.steps:

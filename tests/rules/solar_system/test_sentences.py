@@ -1,4 +1,4 @@
-"""The rules as sentences: all there, all said, and the options as the code has them."""
+"""The rules as sentences: all are there, and the options are as the code has them."""
 
 import re
 import tomllib
@@ -59,12 +59,15 @@ def test_every_option_has_its_ruling() -> None:
 
 
 def test_every_ending_has_its_sentence() -> None:
-    """RUL-51, RUL-75: each way a conflict may end is in the table, and nothing else."""
+    """RUL-51: Each way a conflict may end is in the table of endings, and nothing else.
+
+    Also tested: RUL-75.
+    """
     assert set(ENDINGS) == {ending.value for ending in Ending}
 
 
 def test_rul_58_a_duel_in_zeitgeist_ends_with_a_broken_one() -> None:
-    """RUL-58, RUL-51: of two alone, one falls out broken, and that is its ending."""
+    """RUL-58, RUL-51: In a Zeitgeist of two alone, one who falls out has ended it."""
     people = (person("Ann", side="x"), person("Bo", side="y", harm={"7": "vigor"}))
     table = Table(scenario(*people, method="zeitgeist")).run()
     assert table.outcome.how == "past broken"

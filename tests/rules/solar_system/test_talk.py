@@ -1,4 +1,4 @@
-"""The free-and-clear: actions said and revised, intentions changed, stalemates used."""
+"""The free-and-clear: actions said and revised, intentions changed, ties used."""
 
 from itertools import pairwise
 from typing import Any
@@ -75,14 +75,17 @@ def stalemate(**told: Any) -> Table:  # noqa: ANN401 - passed on
 
 
 def test_ss_fac_01_everyone_says_what_they_do() -> None:
-    """SS-FAC-01, SS-FAC-03: one action each, then they lock with how they meet."""
+    """SS-FAC-01: Everyone declares one action, and then they lock with how they meet.
+
+    Also tested: SS-FAC-03.
+    """
     table = sitting().until(ActionsLocked)
     assert [event.who for event in table.of(ActionDeclared)] == [0, 1]
     assert table.last(ActionsLocked).pairings == ((0, 1, PERPENDICULAR),)
 
 
 def test_ss_fac_02_it_is_said_in_the_open() -> None:
-    """SS-FAC-02, SS-IIEE-06: Bo sees what Ann has declared before choosing."""
+    """SS-FAC-02, SS-IIEE-06: What one declares is seen by those who choose after."""
     table = sitting().choose(ActionDeclared, ability="Argue", stance=ACTIVE)
     asked = table.asked
     assert isinstance(asked, Decision)
@@ -93,7 +96,7 @@ def test_ss_fac_02_it_is_said_in_the_open() -> None:
 
 
 def test_ss_fac_02_an_action_may_be_revised() -> None:
-    """SS-FAC-02, SS-IIEE-02: having heard Bo, Ann says something else; that counts."""
+    """SS-FAC-02, SS-IIEE-02: A declared action may be revised until the lock."""
     table = sitting().choose(ActionDeclared, ability="Argue", stance=ACTIVE)
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
     assert asked_who(table) == 0
@@ -103,7 +106,7 @@ def test_ss_fac_02_an_action_may_be_revised() -> None:
 
 
 def test_rul_45_in_the_order_of_joining_until_nothing_changes() -> None:
-    """RUL-45: Ann, Bo, Ann and Bo keep what they said, and it locks."""
+    """RUL-45: All are asked in the order of joining until nothing changes."""
     table = sitting().until(ActionsLocked)
     said = [
         (type(event), event.who)
@@ -120,7 +123,7 @@ def test_rul_45_in_the_order_of_joining_until_nothing_changes() -> None:
 
 @pytest.mark.parametrize("passes", [1, 2, 4])
 def test_rul_45_no_more_rounds_than_the_option_says(passes: int) -> None:
-    """RUL-45: those who never stop revising are stopped."""
+    """RUL-45: The talk has no more rounds than `free_and_clear_max_passes`."""
     table = sitting(rulings={"free_and_clear_max_passes": passes})
     for _ in range(2 * passes):
         table.choose(ActionDeclared, stance=ACTIVE)
@@ -129,7 +132,7 @@ def test_rul_45_no_more_rounds_than_the_option_says(passes: int) -> None:
 
 
 def test_ss_iiee_03_nothing_is_said_after_the_lock() -> None:
-    """SS-IIEE-03: from the lock to the next free-and-clear nobody declares anything."""
+    """SS-IIEE-03: From the lock to the next free-and-clear nobody declares anything."""
     table = sitting().until(FreeAndClearOpened)
     locked = table.events.index(table.of(ActionsLocked)[0])
     opened = table.events.index(table.of(FreeAndClearOpened)[1])
@@ -140,14 +143,14 @@ def test_ss_iiee_03_nothing_is_said_after_the_lock() -> None:
 
 
 def test_ss_fac_06_the_next_volley_has_the_next_number() -> None:
-    """SS-FAC-06: 1, 2, 3, each opened after the one before is closed."""
+    """SS-FAC-06: Volleys are numbered from 1 on, one after another."""
     table = sitting().until(FreeAndClearOpened, 2)
     assert [event.volley for event in table.of(FreeAndClearOpened)] == [1, 2, 3]
     assert len(table.of(VolleyClosed)) == 2
 
 
 def test_ss_int_02_another_ability_in_every_volley() -> None:
-    """SS-INT-02: Sneak, Argue and Brawl serve one and the same intention."""
+    """SS-INT-02: Any of its abilities serves an intention, another in every volley."""
     table = sitting()
     for volley, ability in enumerate(("Sneak", "Argue", "Brawl"), 1):
         table.wish(0, ActionDeclared, volley, ability=ability, stance=ACTIVE)
@@ -157,7 +160,7 @@ def test_ss_int_02_another_ability_in_every_volley() -> None:
 
 
 def test_ss_int_03_only_the_target_can_be_attacked() -> None:
-    """SS-INT-03: aimed at Bo, Ann's actions are against Bo alone, Cy being there."""
+    """SS-INT-03: Only the target of the intention can be attacked."""
     people = (person("Ann"), person("Bo"), person("Cy"))
     table = Table(scenario(*people))
     table.wish(0, IntentDeclared, target=1).until(FreeAndClearOpened)
@@ -170,18 +173,21 @@ def test_ss_int_03_only_the_target_can_be_attacked() -> None:
 
 
 def test_ss_abil_04_no_innate_ability_attacks() -> None:
-    """SS-ABIL-04: what may be used actively has none of the three."""
+    """SS-ABIL-04: No innate ability is offered as an attack."""
     table = sitting()
     assert abilities(table, ACTIVE) == {"Brawl", "Sneak", "Argue"}
 
 
 def test_ss_act_03_the_innate_three_defend() -> None:
-    """SS-ACT-03, SS-ABIL-05, RUL-37: by default any of the three, and nothing else."""
+    """SS-ACT-03: By default the innate three defend, and nothing else.
+
+    Also tested: SS-ABIL-05 and RUL-37.
+    """
     assert abilities(sitting(), DEFENSIVE) == INNATE
 
 
 def test_ss_act_04_defence_in_any_volley() -> None:
-    """SS-ACT-04: with no change announced, React is among the options."""
+    """SS-ACT-04: One may defend in a volley without announcing a change."""
     table = sitting()
     assert table.of(IntentChanged) == []
     assert table.offers(ActionDeclared, ability="React", stance=DEFENSIVE)
@@ -196,14 +202,14 @@ RELEVANT = {"Brawl": ["Endure", "React", "Dash"], "Argue": ["Resist"]}
 def test_rul_37_the_scenario_may_narrow_the_defences(
     attack: str, fitting: set[str]
 ) -> None:
-    """RUL-37, SS-ABIL-05: against words only Resist, against fists Endure or React."""
+    """RUL-37, SS-ABIL-05: The scenario may say which abilities defend against which."""
     table = sitting(relevant=RELEVANT)
     table.choose(ActionDeclared, ability=attack, stance=ACTIVE)
     assert abilities(table, DEFENSIVE) == fitting
 
 
 def test_rul_37_other_abilities_defend_by_ruling() -> None:
-    """RUL-37: under any_reactive Dash fits against a brawl, and deals no harm."""
+    """RUL-37: Under `any_reactive` another ability defends, and does no harm."""
     bo = person("Bo", ranks={"Dash": "master"})
     rulings = {"defensive_abilities": "any_reactive"}
     table = sitting(person("Ann"), bo, relevant=RELEVANT, rulings=rulings)
@@ -216,7 +222,7 @@ def test_rul_37_other_abilities_defend_by_ruling() -> None:
 
 
 def test_rul_37_the_map_holds_whoever_speaks_first() -> None:
-    """RUL-37: Ann's Endure, declared first, does not stand against Bo's argument."""
+    """RUL-37: A defence that does not fit the other's attack does not stand."""
     table = sitting(relevant=RELEVANT)
     table.choose(ActionDeclared, ability="Endure", stance=DEFENSIVE)
     table.choose(ActionDeclared, ability="Argue", stance=ACTIVE).until(ActionsLocked)
@@ -225,7 +231,10 @@ def test_rul_37_the_map_holds_whoever_speaks_first() -> None:
 
 @pytest.mark.parametrize(("fits", "stands"), [(1, True), (0, False)])
 def test_rul_37_the_story_guide_judges_relevance(fits: int, stands: bool) -> None:  # noqa: FBT001
-    """RUL-37, RUL-45: asked right after the defence; ruled out, it is asked again."""
+    """RUL-37: A defence that the Story Guide rules out has to be replaced at once.
+
+    Also tested: RUL-45.
+    """
     table = sitting(story_guide={"asked": ["relevance"]})
     table.choose(ActionDeclared, ability="Endure", stance=DEFENSIVE)
     assert asked_who(table) == 2
@@ -238,7 +247,7 @@ def test_rul_37_the_story_guide_judges_relevance(fits: int, stands: bool) -> Non
 
 
 def test_ss_fac_04_props_are_proposed_and_judged() -> None:
-    """SS-FAC-04, SS-ITEM-08: allowed it is +1; refused, Ann says something else."""
+    """SS-FAC-04, SS-ITEM-08: A prop that the Story Guide allows is a weapon of 1."""
     ann = person("Ann", props=[{"name": "pebbles", "ability": "Sneak"}])
     for allowed in (1, 0):
         table = sitting(ann, person("Bo"), story_guide={"asked": ["prop"]})
@@ -258,7 +267,7 @@ def test_ss_fac_04_props_are_proposed_and_judged() -> None:
 
 @pytest.mark.parametrize(("asked", "offered"), [([], {-1, 1}), (["prop"], {-1, 0, 1})])
 def test_ss_fac_04_a_disallowed_prop(asked: list[str], offered: set[int]) -> None:
-    """SS-FAC-04, ENG-02: it is offered only to a Story Guide who could allow it."""
+    """SS-FAC-04, ENG-02: A prop that is not allowed is offered only to be judged."""
     props = [
         {"name": "sand", "ability": "Sneak", "allowed": False},
         {"name": "pebbles", "ability": "Sneak"},
@@ -274,7 +283,7 @@ def test_ss_fac_04_a_disallowed_prop(asked: list[str], offered: set[int]) -> Non
 
 
 def test_rul_37_one_defence_ruled_out_leaves_the_others() -> None:
-    """RUL-37, RUL-45: of the three, one after the other goes; nobody else loses any."""
+    """RUL-37, RUL-45: A defence ruled out leaves the others, and all to the other."""
     table = sitting(story_guide={"asked": ["relevance"]})
     left = set(INNATE)
     for ruled_out in ("React", "Resist", "Endure"):
@@ -292,7 +301,7 @@ def test_rul_37_one_defence_ruled_out_leaves_the_others() -> None:
 
 
 def test_ss_fac_04_a_prop_counts_for_one_action() -> None:
-    """SS-FAC-04: in the next volley the pebbles add nothing unless proposed again."""
+    """SS-FAC-04: A prop counts for one action, and has to be proposed again."""
     ann = person("Ann", props=[{"name": "pebbles", "ability": "Sneak"}])
     table = sitting(ann, person("Bo"))
     table.wish(0, ActionDeclared, 1, ability="Sneak", prop=0)
@@ -319,7 +328,10 @@ def test_rul_46_parallel_only_if_neither_obstructs(
     bo: bool,  # noqa: FBT001 - a table of cases
     relation: int,
 ) -> None:
-    """RUL-46, SS-ACT-01, SS-ACT-02, SS-FAC-03: both must leave the other alone."""
+    """RUL-46: Two attacks are parallel only if neither obstructs the other.
+
+    Also tested: SS-ACT-01, SS-ACT-02 and SS-FAC-03.
+    """
     table = sitting(obstruct="choice")
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE, obstructs=ann)
     table.choose(ActionDeclared, ability="Argue", stance=ACTIVE, obstructs=bo)
@@ -328,7 +340,7 @@ def test_rul_46_parallel_only_if_neither_obstructs(
 
 
 def test_rul_46_a_defence_is_always_perpendicular() -> None:
-    """RUL-46, SS-ACT-03: a defence is perpendicular to any action."""
+    """RUL-46, SS-ACT-03: A defence is perpendicular to any attack."""
     table = sitting(obstruct="choice")
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE, obstructs=False)
     table.choose(ActionDeclared, ability="React", stance=DEFENSIVE)
@@ -337,7 +349,7 @@ def test_rul_46_a_defence_is_always_perpendicular() -> None:
 
 
 def test_ss_act_02_the_scenario_may_say_what_is_parallel() -> None:
-    """SS-ACT-02: arguing while the other cooks, in either order of seats."""
+    """SS-ACT-02: The scenario may list abilities that are parallel, in either order."""
     bo = person("Bo", ranks={"Cook": "master"})
     for seats in ((person("Ann"), bo), (bo, person("Ann"))):
         table = sitting(*seats, parallel=[["Argue", "Cook"]])
@@ -350,7 +362,10 @@ def test_ss_act_02_the_scenario_may_say_what_is_parallel() -> None:
 
 @pytest.mark.parametrize("relation", [PERPENDICULAR, PARALLEL])
 def test_rul_46_the_story_guide_has_the_last_word(relation: int) -> None:
-    """RUL-46, SS-FAC-03, ENG-02: his ruling settles a mutual pair."""
+    """RUL-46: The Story Guide's ruling settles how two attacks meet.
+
+    Also tested: SS-FAC-03 and ENG-02.
+    """
     table = sitting(story_guide={"asked": ["relation"]})
     for who in (0, 1):
         table.wish(who, ActionDeclared, ability="Brawl", stance=ACTIVE)
@@ -363,14 +378,14 @@ def test_rul_46_the_story_guide_has_the_last_word(relation: int) -> None:
 
 
 def test_ss_chg_01_announced_in_the_free_and_clear() -> None:
-    """SS-CHG-01, SS-FAC-05: the change is an event of its own, and has no goal yet."""
+    """SS-CHG-01, SS-FAC-05: An announced change names no goal yet."""
     table = sitting().choose(IntentChanged)
     assert is_changing(table.state, Seat(0))
     assert table.goals[0] == table.of(IntentDeclared)[0].goal
 
 
 def test_ss_chg_03_who_changes_can_only_defend() -> None:
-    """SS-CHG-03, TG-03: no active ability is offered; React is, and deals no harm."""
+    """SS-CHG-03, TG-03: Whoever changes can only defend, and does no harm."""
     table = sitting().choose(IntentChanged)
     assert asked_who(table) == 0
     assert abilities(table, ACTIVE) == set()
@@ -382,7 +397,7 @@ def test_ss_chg_03_who_changes_can_only_defend() -> None:
 
 
 def test_ss_chg_03_an_action_declared_before_the_change_falls() -> None:
-    """SS-CHG-03, RUL-45: Ann's attack, then her change: she is asked again at once."""
+    """SS-CHG-03, RUL-45: A change sets aside an attack that was declared before it."""
     table = sitting().choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE).choose(IntentChanged)
     assert asked_who(table) == 0
@@ -391,14 +406,14 @@ def test_ss_chg_03_an_action_declared_before_the_change_falls() -> None:
 
 
 def test_ss_chg_04_in_answer_to_what_was_just_declared() -> None:
-    """SS-CHG-04: Bo hears Ann's action and announces a change in the same stage."""
+    """SS-CHG-04: A change may be announced in answer to what another declared."""
     table = sitting().choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
     assert asked_who(table) == 1
     assert table.offers(IntentChanged)
 
 
 def test_rul_45_a_change_may_be_withdrawn() -> None:
-    """RUL-45, SS-CHG-01: until the lock; then the old intention goes on as before."""
+    """RUL-45, SS-CHG-01: A change may be withdrawn until the lock."""
     table = sitting().choose(IntentChanged)
     table.choose(ActionDeclared, ability="React", stance=DEFENSIVE)
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
@@ -411,7 +426,10 @@ def test_rul_45_a_change_may_be_withdrawn() -> None:
 
 
 def test_ss_chg_02_named_in_the_next_free_and_clear() -> None:
-    """SS-CHG-02, RUL-36: Ann is asked at its opening, before actions, and it counts."""
+    """SS-CHG-02: The new intention is named at the next free-and-clear, before actions.
+
+    Also tested: RUL-36.
+    """
     table = sitting().wish(0, IntentChanged, 1).until(FreeAndClearOpened)
     assert table.last(FreeAndClearOpened).naming == (0,)
     table.choose(IntentDeclared, goal=1)
@@ -422,7 +440,7 @@ def test_ss_chg_02_named_in_the_next_free_and_clear() -> None:
 
 
 def test_rul_36_it_must_differ_in_goal_or_target() -> None:
-    """RUL-36: the intention in force is not among those that may be named."""
+    """RUL-36: A new intention differs in its goal or its target."""
     people = (person("Ann"), person("Bo"), person("Cy"))
     table = Table(scenario(*people)).wish(0, IntentDeclared, 0, goal=0, target=1)
     table.wish(0, IntentChanged, 1).until(FreeAndClearOpened, 2)
@@ -431,7 +449,7 @@ def test_rul_36_it_must_differ_in_goal_or_target() -> None:
 
 
 def test_rul_36_not_named_it_lapses() -> None:
-    """RUL-36: Ann keeps the old one, may attack at once, and must announce anew."""
+    """RUL-36: A change that is not named lapses."""
     table = sitting().wish(0, IntentChanged, 1).until(FreeAndClearOpened)
     table.choose(IntentKept)
     assert table.goals[0] == 0
@@ -442,14 +460,14 @@ def test_rul_36_not_named_it_lapses() -> None:
 
 
 def test_rul_35_the_old_one_is_in_force_until_then() -> None:
-    """RUL-35, SS-GIVE-02: Bo gives up before Ann names another."""
+    """RUL-35, SS-GIVE-02: The old intention is in force until another is named."""
     table = sitting().wish(0, IntentChanged, 1).wish(1, Conceded, 1).run()
     done = table.last(IntentionFulfilled)
     assert (done.who, done.goal, done.cause) == (0, 0, "concession")
 
 
 def test_ss_chg_05_both_may_change_and_again() -> None:
-    """SS-CHG-05: both change in volley 1, and Ann once more in volley 2."""
+    """SS-CHG-05: Both may change in one volley, and one again in the next."""
     table = sitting().wish(0, IntentChanged, 1).wish(1, IntentChanged, 1)
     table.wish(0, IntentDeclared, 2, goal=1).wish(1, IntentDeclared, 2, goal=1)
     table.wish(0, IntentChanged, 2).wish(0, IntentDeclared, 3, goal=0)
@@ -462,7 +480,7 @@ def test_ss_chg_05_both_may_change_and_again() -> None:
 
 
 def test_ss_stale_01_both_may_change_at_once() -> None:
-    """SS-STALE-01, RUL-33: after 2 against 2 Ann names another goal and attacks."""
+    """SS-STALE-01, RUL-33: After a tie one may name another goal and attack at once."""
     table = stalemate()
     assert table.of(ContestResolved)[0].stalemate
     assert table.last(FreeAndClearOpened).released == (0, 1)
@@ -475,7 +493,7 @@ def test_ss_stale_01_both_may_change_at_once() -> None:
 
 
 def test_rul_33_what_is_not_used_is_gone() -> None:
-    """RUL-33: both keep; in volley 3, without a new tie, nobody is released."""
+    """RUL-33: A release that is not used is gone in the next volley."""
     table = stalemate()
     table.choose(IntentKept).choose(IntentKept)
     table.wish(0, ActionDeclared, 2, ability="Brawl", stance=ACTIVE)
@@ -486,7 +504,7 @@ def test_rul_33_what_is_not_used_is_gone() -> None:
 
 
 def test_rul_33_after_the_gate() -> None:
-    """RUL-33: the release is used after both have said that they go on."""
+    """RUL-33: A release is used after the gate."""
     table = stalemate()
     kinds = [type(event) for event in table.events]
     assert kinds[-3:] == [WentOn, WentOn, FreeAndClearOpened]
@@ -494,7 +512,7 @@ def test_rul_33_after_the_gate() -> None:
 
 @pytest.mark.parametrize(("other", "goal"), [(0, 0), (1, 1)])
 def test_rul_33_both_or_none(other: int, goal: int) -> None:
-    """RUL-33: under both_or_none Ann's change is void unless Bo changes as well."""
+    """RUL-33: Under `both_or_none` a change is void unless both change."""
     table = stalemate(rulings={"stalemate_release": "both_or_none"})
     table.choose(IntentDeclared, goal=1)
     if other:
@@ -507,7 +525,10 @@ def test_rul_33_both_or_none(other: int, goal: int) -> None:
 
 @pytest.mark.parametrize(("ruling", "released"), [(True, (0, 1)), (False, ())])
 def test_rul_32_equal_at_nothing(ruling: bool, released: tuple[int, ...]) -> None:  # noqa: FBT001
-    """RUL-32, SS-VOL-06: 0 against 0 is a stalemate by default, and not by ruling."""
+    """RUL-32: A tie at 0 is a stalemate unless `stalemate_at_zero` says otherwise.
+
+    Also tested: SS-VOL-06.
+    """
     table = sitting(rulings={"stalemate_at_zero": ruling})
     for who in (0, 1):
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
@@ -518,7 +539,7 @@ def test_rul_32_equal_at_nothing(ruling: bool, released: tuple[int, ...]) -> Non
 
 
 def test_rul_31_defences_make_stalemates_too() -> None:
-    """RUL-31: equal to the one who defends, nobody loses and both are released."""
+    """RUL-31: A tie with a defence is a stalemate that releases both."""
     table = sitting()
     table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
     table.wish(1, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
@@ -530,7 +551,7 @@ def test_rul_31_defences_make_stalemates_too() -> None:
 
 
 def test_rul_34_no_stalemate_in_parallel() -> None:
-    """RUL-34: level 2 each, side by side: both are harmed by 2 and none released."""
+    """RUL-34: Parallel attacks of one level make no stalemate."""
     table = sitting(obstruct="choice")
     for who in (0, 1):
         told = {"ability": "Brawl", "stance": ACTIVE, "obstructs": False}
@@ -541,7 +562,7 @@ def test_rul_34_no_stalemate_in_parallel() -> None:
 
 
 def test_rul_12_no_action_is_an_option() -> None:
-    """RUL-53: one may also do nothing, and then rolls nothing."""
+    """RUL-53, RUL-12: Whoever does nothing rolls nothing."""
     table = sitting().wish(0, ActionDeclared, 1, stance=NO_ACTION)
     table.wish(1, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
     table.until(VolleyClosed)
@@ -549,7 +570,7 @@ def test_rul_12_no_action_is_an_option() -> None:
 
 
 def test_eng_05_nothing_is_read_from_names() -> None:
-    """ENG-05: other words for goals and characters change nothing that happens."""
+    """ENG-05: Other names for goals and characters change nothing that happens."""
     goals = [{"name": "kill them all"}, {"name": "a quiet talk", "permanent": True}]
     plain = sitting().until(VolleyClosed, 2)
     fancy = sitting(
@@ -559,7 +580,7 @@ def test_eng_05_nothing_is_read_from_names() -> None:
 
 
 def test_eng_04_every_decision_leaves_a_fact() -> None:
-    """ENG-04: every choice in a volley is recorded as a fact."""
+    """ENG-04: Every choice in a volley is recorded as a fact."""
     table = sitting().until(VolleyClosed)
     facts = [event for event in table.events if isinstance(event, FACTS)]
     assert all(later != earlier for earlier, later in pairwise(facts))
@@ -567,7 +588,7 @@ def test_eng_04_every_decision_leaves_a_fact() -> None:
 
 
 def test_rul_45_a_new_intention_may_be_reworded_until_the_lock() -> None:
-    """RUL-45, RUL-36: Ann names Bo, then Cy instead, and acts against Cy."""
+    """RUL-45, RUL-36: A new intention may be reworded until the lock."""
     people = (person("Ann"), person("Bo"), person("Cy"))
     table = Table(scenario(*people)).wish(0, IntentDeclared, 0, goal=0, target=1)
     table.wish(0, IntentChanged, 1).until(FreeAndClearOpened, 2)
@@ -582,12 +603,12 @@ def test_rul_45_a_new_intention_may_be_reworded_until_the_lock() -> None:
 
 
 def test_rul_45_an_old_intention_may_not() -> None:
-    """RUL-45: without a change there is nothing to reword."""
+    """RUL-45: Without a change there is nothing to reword."""
     assert not sitting().offers(IntentDeclared)
 
 
 def test_rul_46_only_mutual_attacks_are_judged() -> None:
-    """RUL-46: against a defence there is nothing to rule."""
+    """RUL-46: The Story Guide is not asked how an attack meets a defence."""
     table = sitting(story_guide={"asked": ["relation"]})
     table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
     table.wish(1, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
@@ -596,7 +617,7 @@ def test_rul_46_only_mutual_attacks_are_judged() -> None:
 
 
 def test_ss_int_03_a_goal_whose_target_stays_out() -> None:
-    """SS-INT-03: Ann's only goal is Cy, who stays out: it is aimed at Bo instead."""
+    """SS-INT-03: A goal whose target stays out is aimed at somebody who is there."""
     goals = [{"name": "mild", "target": "Cy"}]
     ann = person("Ann", intentions=goals)
     table = Table(scenario(ann, person("Bo"), person("Cy", bystander=True)))
@@ -605,7 +626,7 @@ def test_ss_int_03_a_goal_whose_target_stays_out() -> None:
 
 
 def test_ss_fac_04_one_prop_refused_leaves_the_other() -> None:
-    """SS-FAC-04, RUL-45: pebbles are ruled out, the ladder is not."""
+    """SS-FAC-04, RUL-45: A prop that is ruled out leaves the others."""
     props = [{"name": name, "ability": "Sneak"} for name in ("pebbles", "ladder")]
     ann = person("Ann", props=props)
     table = sitting(ann, person("Bo"), story_guide={"asked": ["prop"]})
@@ -617,7 +638,7 @@ def test_ss_fac_04_one_prop_refused_leaves_the_other() -> None:
 
 
 def test_rul_46_what_holds_without_a_word_comes_first() -> None:
-    """RUL-46: of a pair that is parallel, to leave it so is the first option."""
+    """RUL-46: The first option leaves a pair as it is without a ruling."""
     table = sitting(story_guide={"asked": ["relation"]}, obstruct="choice")
     for who in (0, 1):
         wish = {"ability": "Brawl", "stance": ACTIVE, "obstructs": False}
@@ -627,7 +648,7 @@ def test_rul_46_what_holds_without_a_word_comes_first() -> None:
 
 
 def test_rul_45_a_change_just_announced_is_not_taken_back_at_once() -> None:
-    """RUL-45: Ann must act first; when it is her turn again, she may withdraw it."""
+    """RUL-45: A change is not offered to be withdrawn before one has acted on it."""
     table = Table(scenario()).until_asked(IntentChanged, 0).choose(IntentChanged)
     assert not table.offers(ChangeWithdrawn)
     assert table.offers(ActionDeclared, stance=NO_ACTION)

@@ -89,13 +89,13 @@ def ticks(start: Track, *harms: int, overflow: bool = True) -> tuple[Track, int]
 
 
 def test_ss_harm_01_seven_boxes() -> None:
-    """SS-HARM-01: the track has boxes 1 to 7."""
+    """SS-HARM-01: The track has boxes 1 to 7."""
     assert len(EMPTY) == 7
     assert marks(EMPTY) == 0
 
 
 def test_ss_harm_03_the_number_names_the_box() -> None:
-    """SS-HARM-03: harm 3 on an empty track ticks box 3 and nothing below it."""
+    """SS-HARM-03: Harm ticks the box of its number, and none below it."""
     after, past = ticks(EMPTY, 3)
     assert boxes_of(after) == {3}
     assert past == 0
@@ -108,7 +108,7 @@ def test_ss_harm_03_the_number_names_the_box() -> None:
 def test_ss_harm_04_the_next_free_box_above(
     before: tuple[int, ...], amount: int, box: int
 ) -> None:
-    """SS-HARM-04, RUL-20: a ticked box passes harm upward, never down."""
+    """SS-HARM-04, RUL-20: Harm on a ticked box ticks the next free one above."""
     assert tick(track(*before), amount, overflow=True) == (box, False)
 
 
@@ -117,7 +117,7 @@ def test_ss_harm_04_the_next_free_box_above(
     [(1, "bruised"), (3, "bruised"), (4, "bloodied"), (6, "bloodied"), (7, "broken")],
 )
 def test_ss_harm_05_what_a_box_does(box: int, name: str) -> None:
-    """SS-HARM-05, RUL-22: the box ticked decides."""
+    """SS-HARM-05, RUL-22: The box that is ticked says how bad the harm is."""
     assert severity(box) == name
 
 
@@ -135,12 +135,15 @@ def test_ss_harm_05_what_a_box_does(box: int, name: str) -> None:
 def test_ss_harm_10_past_broken(
     before: tuple[int, ...], amount: int, expected: tuple[int, bool]
 ) -> None:
-    """SS-HARM-10, RUL-21: no free box from the number upward, or a number above 7."""
+    """SS-HARM-10: Harm is past broken if no box from its number on is free, or above 7.
+
+    Also tested: RUL-21.
+    """
     assert tick(track(*before), amount, overflow=True) == expected
 
 
 def test_rul_21_overflow_may_leave_box_seven() -> None:
-    """RUL-21: overflow_ticks_seven = false leaves box 7 free."""
+    """RUL-21: With `overflow_ticks_seven` off, harm above 7 leaves box 7 free."""
     assert tick(EMPTY, 8, overflow=False) == (0, True)
 
 
@@ -149,7 +152,10 @@ def test_rul_21_overflow_may_leave_box_seven() -> None:
 def test_ticking_agrees_with_the_normative_function(
     start: Track, amount: int, pool: int
 ) -> None:
-    """SS-HARM-03, SS-HARM-04, SS-HARM-10 against the ledger's own function."""
+    """Ticking does what the ledger's own function does.
+
+    Also tested: SS-HARM-03, SS-HARM-04 and SS-HARM-10.
+    """
     boxes = as_dict(start)
     expected = apply_harm(boxes, amount, 1 + pool)
     box, past = tick(start, amount, overflow=True)
@@ -161,7 +167,7 @@ def test_ticking_agrees_with_the_normative_function(
 @given(TRACKS, st.integers(1, 7))
 @settings(max_examples=200)
 def test_inv_07_no_free_box_is_passed_over(start: Track, amount: int) -> None:
-    """INV-07: the box is never below the number, and none free lies between."""
+    """INV-07: The box is never below the number, and none that is free lies between."""
     box, past = tick(start, amount, overflow=True)
     if past:
         assert all(start[amount - 1 :])
@@ -175,7 +181,7 @@ def test_inv_07_no_free_box_is_passed_over(start: Track, amount: int) -> None:
 def test_inv_07_the_order_of_harms_does_not_matter(
     start: Track, harms: list[int]
 ) -> None:
-    """INV-07, RUL-52: which boxes are ticked does not depend on the order."""
+    """INV-07, RUL-52: Which boxes are ticked does not depend on the order of harms."""
     ends = {
         frozenset(boxes_of(ticks(start, *order)[0])) for order in permutations(harms)
     }
@@ -183,7 +189,7 @@ def test_inv_07_the_order_of_harms_does_not_matter(
 
 
 def test_rul_52_the_order_matters_for_what_overflows() -> None:
-    """RUL-52: 8 then 7 goes past broken twice, 7 then 8 once."""
+    """RUL-52: Which harm goes past broken depends on the order of harms."""
     assert ticks(EMPTY, 8, 7)[1] == 2
     assert ticks(EMPTY, 7, 8)[1] == 1
 
@@ -201,12 +207,12 @@ def test_rul_52_the_order_matters_for_what_overflows() -> None:
 def test_ss_shake_01_marks_slide_to_the_bottom(
     before: tuple[int, ...], after: tuple[int, ...]
 ) -> None:
-    """SS-SHAKE-01: n marks become boxes 1 to n (2, 3, 6 -> 1, 2, 3: L661)."""
+    """SS-SHAKE-01: N marks slide down to the boxes 1 to n (L661)."""
     assert collapsed(track(*before), travel=True) == track(*after)
 
 
 def test_rul_27_labels_travel_or_stay() -> None:
-    """RUL-27: the mark from 5 bloodies from 4, unless boxes keep their labels."""
+    """RUL-27: Labels travel with the marks, or boxes keep them, as the ruling says."""
     before = (1, 0, 3, 1 + INSTINCT, 1 + VIGOR, 0, 0)
     assert collapsed(before, travel=True) == (1, 3, 1 + INSTINCT, 1 + VIGOR, 0, 0, 0)
     assert collapsed(before, travel=False) == (1, 3, 3, 1 + INSTINCT, 0, 0, 0)
@@ -215,7 +221,7 @@ def test_rul_27_labels_travel_or_stay() -> None:
 @given(TRACKS)
 @settings(max_examples=100)
 def test_inv_10_sliding_down_twice_changes_nothing(start: Track) -> None:
-    """INV-10: n marks slide to boxes 1 to n, and sliding again changes nothing."""
+    """INV-10: N marks slide to boxes 1 to n, and sliding again changes nothing."""
     for travel in (True, False):
         after = collapsed(start, travel=travel)
         assert boxes_of(after) == set(range(1, marks(start) + 1))
@@ -236,14 +242,20 @@ def test_inv_10_sliding_down_twice_changes_nothing(start: Track) -> None:
 def test_ss_heal_01_and_02(
     before: tuple[int, ...], level: int, after: tuple[int, ...], removed: int
 ) -> None:
-    """SS-HEAL-01, SS-HEAL-02, RUL-29: which mark goes, and which slide down."""
+    """SS-HEAL-01: Healing removes a mark by its level, and those above it slide down.
+
+    Also tested: SS-HEAL-02 and RUL-29.
+    """
     assert healed(track(*before), level) == (track(*after), removed)
 
 
 @given(TRACKS, st.integers(0, 7))
 @settings(max_examples=200)
 def test_healing_agrees_with_the_normative_function(start: Track, level: int) -> None:
-    """SS-HEAL-01, SS-HEAL-02, RUL-29 against the ledger's own function."""
+    """Healing does what the ledger's own function does.
+
+    Also tested: RUL-29, SS-HEAL-01 and SS-HEAL-02.
+    """
     after, removed = healed(start, level)
     assert (as_dict(after), removed) == heal(as_dict(start), level)
 
@@ -252,13 +264,16 @@ def test_healing_agrees_with_the_normative_function(start: Track, level: int) ->
 def test_inv_10_healing_takes_one_mark_of_a_shaken_track(
     count: int, level: int
 ) -> None:
-    """INV-10: on boxes 1 to n every success removes exactly one mark."""
+    """INV-10: On a track that was shaken out every success removes one mark."""
     after, _ = healed(track(*range(1, count + 1)), level)
     assert boxes_of(after) == set(range(1, count))
 
 
 def test_ss_harm_07_one_die_for_a_bloodied_pool() -> None:
-    """SS-HARM-07, SS-ABIL-02: box 4 marked instinct costs instinct only."""
+    """SS-HARM-07: A bloodied box costs abilities of its own pool a die, and no others.
+
+    Also tested: SS-ABIL-02.
+    """
     hurt = ticked(EMPTY, 4, INSTINCT)
     assert bloodied_dice(hurt, INSTINCT, per_box=False) == 1
     assert bloodied_dice(hurt, VIGOR, per_box=False) == 0
@@ -267,19 +282,19 @@ def test_ss_harm_07_one_die_for_a_bloodied_pool() -> None:
 
 
 def test_ss_harm_07_bruised_boxes_bloody_nothing() -> None:
-    """SS-HARM-05, SS-HARM-07: labels count in boxes 4 to 6 only."""
+    """SS-HARM-05, SS-HARM-07: Only boxes 4 to 6 bloody a pool."""
     hurt = track(1, 2, 3, 7, pool=INSTINCT)
     assert bloodied_dice(hurt, INSTINCT, per_box=True) == 0
 
 
 def test_rul_24_two_boxes_of_one_pool() -> None:
-    """RUL-24: one die for the pool, or one for each box."""
+    """RUL-24: Two bloodied boxes of a pool are one die, or under `per_box` two."""
     hurt = track(4, 6, pool=REASON)
     assert bloodied_dice(hurt, REASON, per_box=False) == 1
     assert bloodied_dice(hurt, REASON, per_box=True) == 2
 
 
 def test_ss_harm_09_box_seven_breaks() -> None:
-    """SS-HARM-09: only box 7 breaks."""
+    """SS-HARM-09: Only box 7 breaks a character."""
     assert is_broken(track(7))
     assert not is_broken(track(1, 2, 3, 4, 5, 6))

@@ -1,4 +1,4 @@
-"""One volley: who rolls, how two actions meet, what harm it does and where it goes."""
+"""One volley: who rolls, how two actions meet, and what harm it does."""
 
 from typing import Any
 
@@ -94,7 +94,10 @@ def hurt(
 
 
 def test_ss_vol_01_everyone_who_acts_rolls_one_check() -> None:
-    """SS-VOL-01, RUL-47: two actions, two rolls, gathered before either falls."""
+    """SS-VOL-01: Everyone who acts rolls one check, gathered before any falls.
+
+    Also tested: RUL-47.
+    """
     table = exchange("Brawl", "Argue", ("000", "000"))
     assert [roll.who for roll in table.of(DiceRolled)] == [0, 1]
     gathered = table.of(DiceGathered)
@@ -109,7 +112,10 @@ def test_ss_vol_01_everyone_who_acts_rolls_one_check() -> None:
 def test_ss_vol_02_the_loser_takes_the_difference(
     dice: tuple[str, str], loser: int, harm: int
 ) -> None:
-    """SS-VOL-02, RUL-14: 3 against 2 is 1, 5 against 3 is 2, 1 against 5 is 4."""
+    """SS-VOL-02: The loser of a perpendicular meeting takes the margin as harm.
+
+    Also tested: RUL-14.
+    """
     table = exchange("Brawl", "Brawl", dice)
     assert contest(table).winner == 1 - loser
     assert contest(table).margin == harm
@@ -117,7 +123,7 @@ def test_ss_vol_02_the_loser_takes_the_difference(
 
 
 def test_rul_14_or_the_winners_full_level() -> None:
-    """RUL-14: under winner_success_level 3 against 2 is harm 3."""
+    """RUL-14: Under `winner_success_level` the harm is the winner's full level."""
     rulings = {"perpendicular_harm": "winner_success_level"}
     table = exchange("Brawl", "Brawl", ("+00", "000"), rulings=rulings)
     assert harms(table) == [(1, 3, 3)]
@@ -125,7 +131,7 @@ def test_rul_14_or_the_winners_full_level() -> None:
 
 
 def test_ss_vol_03_a_winning_defender_harms_nobody() -> None:
-    """SS-VOL-03, SS-ACT-03, RUL-39: React 5 against Brawl 1, with a sword: nothing."""
+    """SS-VOL-03, SS-ACT-03, RUL-39: A defender who wins does no harm, armed or not."""
     people = (person("Ann"), person("Bo", items=[SWORD]))
     stances = (ACTIVE, DEFENSIVE)
     table = exchange("Brawl", "React", ("-00", "+++"), stances, people)
@@ -136,13 +142,13 @@ def test_ss_vol_03_a_winning_defender_harms_nobody() -> None:
 
 
 def test_ss_act_03_a_losing_defender_takes_the_margin() -> None:
-    """SS-ACT-03: defence counts as perpendicular: 5 against 1 is harm 4, not 5."""
+    """SS-ACT-03: A defender who loses takes the margin."""
     table = exchange("Brawl", "React", ("+++", "-00"), (ACTIVE, DEFENSIVE))
     assert harms(table) == [(1, 4, 4)]
 
 
 def test_ss_act_05_other_abilities_strike_back() -> None:
-    """SS-ACT-05: Bo meets the attack with Sneak, wins 3 to 2, and harms Ann."""
+    """SS-ACT-05: Whoever meets an attack with another ability and wins does harm."""
     assert harms(exchange("Brawl", "Sneak", ("000", "+00"))) == [(0, 1, 1)]
 
 
@@ -157,7 +163,10 @@ def test_ss_act_05_other_abilities_strike_back() -> None:
 def test_ss_vol_04_side_by_side_each_takes_the_others_level(
     dice: tuple[str, str], dealt: list[tuple[int, int, int]]
 ) -> None:
-    """SS-VOL-04, RUL-15, RUL-34: 3 and 2 deal 3 and 2; level 0 deals nothing."""
+    """SS-VOL-04: In parallel each takes the other's level, and no one wins.
+
+    Also tested: RUL-15 and RUL-34.
+    """
     table = exchange("Brawl", "Argue", dice, obstructs=False)
     assert harms(table) == dealt
     assert contest(table).winner == -1
@@ -165,7 +174,10 @@ def test_ss_vol_04_side_by_side_each_takes_the_others_level(
 
 
 def test_ss_vol_05_weapon_and_armour() -> None:
-    """SS-VOL-05, SS-ITEM-02: 3 + sword 1 - mail 2 is 2, all on record."""
+    """SS-VOL-05: A weapon adds to the harm and armour takes from it, all on record.
+
+    Also tested: SS-ITEM-02.
+    """
     people = (person("Ann", items=[SWORD]), person("Bo", items=[MAIL]))
     table = exchange("Brawl", "Brawl", ("+++", "000"), people=people)
     assert contest(table).harm_b == Harm(3, 1, 2, 2)
@@ -173,7 +185,7 @@ def test_ss_vol_05_weapon_and_armour() -> None:
 
 
 def test_rul_18_never_below_nothing() -> None:
-    """RUL-18, SS-VOL-05: 1 less mail 2 is 0: won, no box, no bruise die."""
+    """RUL-18, SS-VOL-05: Armour lowers harm to 0 at least, and harm 0 does nothing."""
     people = (person("Ann"), person("Bo", items=[MAIL]))
     table = exchange("Brawl", "Brawl", ("+00", "000"), people=people)
     assert contest(table).winner == 0
@@ -183,7 +195,7 @@ def test_rul_18_never_below_nothing() -> None:
 
 
 def test_rul_17_a_weapon_alone_harms_nobody() -> None:
-    """RUL-17: on a tie, or side by side at level 0, the sword adds nothing."""
+    """RUL-17: A weapon alone does no harm."""
     people = (person("Ann", items=[SWORD]), person("Bo", items=[SWORD]))
     assert harms(exchange("Brawl", "Brawl", ("000", "000"), people=people)) == []
     table = exchange("Brawl", "Argue", ("---", "+00"), people=people, obstructs=False)
@@ -191,14 +203,14 @@ def test_rul_17_a_weapon_alone_harms_nobody() -> None:
 
 
 def test_ss_vol_06_equal_is_a_stalemate() -> None:
-    """SS-VOL-06, RUL-31: 2 against 2 harms nobody and is marked."""
+    """SS-VOL-06, RUL-31: Equal levels are a stalemate, and harm nobody."""
     met = contest(exchange("Brawl", "Brawl", ("000", "000")))
     assert (met.stalemate, met.winner, met.margin) == (True, -1, 0)
     assert (met.harm_a, met.harm_b) == (None, None)
 
 
 def test_ss_vol_07_the_order_of_a_volley() -> None:
-    """SS-VOL-07: rolls, contests, harm, the end of the volley, then the gate."""
+    """SS-VOL-07: A volley goes from rolls to contests, harm, its end and the gate."""
     table = exchange("Brawl", "Brawl", ("+00", "000"))
     kinds = [type(event) for event in table.events]
     order = [DiceGathered, DiceRolled, ContestResolved, HarmApplied, VolleyClosed]
@@ -208,7 +220,10 @@ def test_ss_vol_07_the_order_of_a_volley() -> None:
 
 
 def test_ss_vol_08_all_dice_come_together() -> None:
-    """SS-VOL-08, RUL-25, RUL-74: bruises, wounds, circumstances, a bought die."""
+    """SS-VOL-08: Bruises, wounds, circumstances and a bought die count together.
+
+    Also tested: RUL-25 and RUL-74.
+    """
     ann = hurt("Ann", 4, 7, pool="vigor", bruise_dice=1)
     table = Table(
         scenario(ann, person("Bo"), circumstances=[{"who": "Ann", "dice": 2}])
@@ -223,7 +238,7 @@ def test_ss_vol_08_all_dice_come_together() -> None:
 
 
 def test_rul_74_circumstances_in_some_volleys_only() -> None:
-    """RUL-74, SS-DIE-08: two dice in volley 2 and none in volley 1."""
+    """RUL-74, SS-DIE-08: Circumstances may hold in some volleys only."""
     told = [{"who": "Ann", "dice": 2, "volleys": [2]}]
     table = Table(scenario(circumstances=told)).until(VolleyClosed, 2)
     counts = [len(roll.faces) for roll in table.of(DiceRolled) if roll.who == 0]
@@ -231,7 +246,10 @@ def test_rul_74_circumstances_in_some_volleys_only() -> None:
 
 
 def test_rul_74_the_story_guide_is_asked_for_each_roll() -> None:
-    """RUL-74, ENG-02: 0, 1 or 2 for each who acts, on record before the lock."""
+    """RUL-74: The Story Guide gives 0 to 2 dice to each who acts, before the lock.
+
+    Also tested: ENG-02.
+    """
     table = Table(scenario(story_guide={"asked": ["circumstance"]}))
     table.until_asked(StoryGuideRuled, 2)
     assert [option.value for option in table.options] == [0, 1, 2]
@@ -244,20 +262,23 @@ def test_rul_74_the_story_guide_is_asked_for_each_roll() -> None:
 
 
 def test_ss_harm_02_level_zero_harms_nobody() -> None:
-    """SS-HARM-02: against somebody without an action, level 0 does nothing."""
+    """SS-HARM-02: An attack of level 0 does nothing."""
     table = exchange("Brawl", "", ("---", ""), (ACTIVE, NO_ACTION))
     assert harms(table) == []
     assert contest(table).winner == -1
 
 
 def test_ss_harm_03_the_number_names_the_box() -> None:
-    """SS-HARM-03: harm 3 ticks box 3 and leaves 1 and 2 free."""
+    """SS-HARM-03: Harm ticks the box of its number, and leaves those below free."""
     table = exchange("Brawl", "Brawl", ("+++", "000"))
     assert boxes(table, 1) == {3}
 
 
 def test_ss_harm_04_a_ticked_box_passes_it_on() -> None:
-    """SS-HARM-04, RUL-20, RUL-22: with 3 ticked, 3 lands on 4: bloodied, no bruise."""
+    """SS-HARM-04: Harm on a ticked box lands on the next one, and acts there.
+
+    Also tested: RUL-20 and RUL-22.
+    """
     people = (person("Ann"), hurt("Bo", 3))
     table = exchange("Brawl", "Brawl", ("+++", "000"), people=people)
     assert harms(table) == [(1, 3, 4)]
@@ -271,13 +292,13 @@ def test_ss_harm_04_a_ticked_box_passes_it_on() -> None:
 def test_ss_harm_05_and_06_only_boxes_to_three_bruise(
     dice: tuple[str, str], bruises: int
 ) -> None:
-    """SS-HARM-05, SS-HARM-06: boxes 1 and 3 bruise, box 4 bloodies."""
+    """SS-HARM-05, SS-HARM-06: Boxes 1 to 3 bring a bruise die, and box 4 does not."""
     table = exchange("Brawl", "Brawl", dice)
     assert table.state.participants[1].bruises == bruises
 
 
 def test_ss_harm_06_the_very_next_check() -> None:
-    """SS-HARM-06, RUL-23: four dice in the next volley, and three in the one after."""
+    """SS-HARM-06, RUL-23: A bruise die is used by the very next check."""
     table = exchange("Brawl", "Brawl", ("+00", "000"))
     for volley in (2, 3):
         for who in (0, 1):
@@ -288,7 +309,10 @@ def test_ss_harm_06_the_very_next_check() -> None:
 
 
 def test_ss_harm_07_and_08_the_label_is_the_striking_abilitys_pool() -> None:
-    """SS-HARM-07, SS-HARM-08, RUL-26: Argue labels reason; Brawl would label vigor."""
+    """SS-HARM-07: The label is the pool of the ability that struck.
+
+    Also tested: SS-HARM-08 and RUL-26.
+    """
     for ability, pool in (("Argue", REASON), ("Brawl", VIGOR), ("Sneak", INSTINCT)):
         table = exchange(ability, "Brawl", ("+++", "-00"))
         assert table.last(HarmApplied).pool == pool
@@ -296,7 +320,7 @@ def test_ss_harm_07_and_08_the_label_is_the_striking_abilitys_pool() -> None:
 
 
 def test_ss_harm_07_every_ability_of_the_pool_pays() -> None:
-    """SS-HARM-07, SS-ABIL-02: box 4 in reason costs Argue and Resist a die."""
+    """SS-HARM-07, SS-ABIL-02: A bloodied pool costs each of its abilities a die."""
     for ability, stance, dice in (
         ("Argue", ACTIVE, 4),
         ("Resist", DEFENSIVE, 4),
@@ -308,7 +332,7 @@ def test_ss_harm_07_every_ability_of_the_pool_pays() -> None:
 
 
 def test_rul_26_the_table_may_agree_on_another_label() -> None:
-    """RUL-26, SS-HARM-07, ENG-02: proposed and agreed by both, or it stays."""
+    """RUL-26, SS-HARM-07, ENG-02: Another label is written only if both agree to it."""
     for agrees in (True, False):
         table = Table(scenario(story_guide={"asked": ["harm_pool"]}))
         table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
@@ -321,7 +345,10 @@ def test_rul_26_the_table_may_agree_on_another_label() -> None:
 
 
 def test_ss_harm_09_the_broken_pay_and_lose_a_die() -> None:
-    """SS-HARM-09, SS-ACT-06: a point of the ability's pool, and one penalty die."""
+    """SS-HARM-09: The broken pay a point of the ability's pool, and roll a penalty die.
+
+    Also tested: SS-ACT-06.
+    """
     for ability, stance, pool in (
         ("Brawl", ACTIVE, VIGOR),
         ("React", DEFENSIVE, INSTINCT),
@@ -348,7 +375,7 @@ def test_ss_harm_09_the_broken_pay_and_lose_a_die() -> None:
     ],
 )
 def test_rul_12_only_what_can_be_paid_is_offered(empty: str, open_: set[str]) -> None:
-    """RUL-12: what draws on an empty pool is not open to a broken Ann."""
+    """RUL-12: A broken character is offered only abilities that can be paid for."""
     people = (hurt("Ann", 7, now={empty: 0}), person("Bo"))
     table = Table(scenario(*people)).until_asked(ActionDeclared, 0)
     offered = {
@@ -360,7 +387,7 @@ def test_rul_12_only_what_can_be_paid_is_offered(empty: str, open_: set[str]) ->
 
 
 def test_rul_12_nothing_to_pay_with_is_no_action() -> None:
-    """RUL-12, RUL-53: all pools empty: no roll, harm at the attacker's full level."""
+    """RUL-12, RUL-53: A broken character who can pay for nothing has no action."""
     empty = {"vigor": 0, "instinct": 0, "reason": 0}
     people = (hurt("Ann", 7, now=empty), person("Bo"))
     table = exchange("", "Brawl", ("", "+00"), (NO_ACTION, ACTIVE), people)
@@ -370,7 +397,7 @@ def test_rul_12_nothing_to_pay_with_is_no_action() -> None:
 
 
 def test_rul_12_who_will_not_pay_does_not_act() -> None:
-    """RUL-12, RUL-53: the fee refused, Bo's level counts in full."""
+    """RUL-12, RUL-53: A broken character who refuses the fee has no action."""
     people = (hurt("Ann", 7), person("Bo"))
     table = Table(scenario(*people)).wish(0, FeeRefused)
     for who in (0, 1):
@@ -383,14 +410,14 @@ def test_rul_12_who_will_not_pay_does_not_act() -> None:
 
 @pytest.mark.parametrize("dice", ["000", "---"])
 def test_rul_53_no_stalemate_with_somebody_who_does_nothing(dice: str) -> None:
-    """RUL-53: against somebody without an action level 0 is no stalemate."""
+    """RUL-53: An attack on somebody without an action makes no stalemate."""
     table = exchange("Brawl", "", (dice, ""), (ACTIVE, NO_ACTION))
     assert not contest(table).stalemate
     assert table.last(VolleyClosed).stalemates == ()
 
 
 def test_ss_harm_10_past_broken_the_intention_happens() -> None:
-    """SS-HARM-10, RUL-21: 7 onto a ticked box 7, and Ann has what she wanted."""
+    """SS-HARM-10, RUL-21: Whoever drives another past broken obtains the intention."""
     people = (person("Ann", ranks={"Brawl": "grand_master"}), hurt("Bo", 4, 5, 6, 7))
     table = exchange("Brawl", "", ("000", ""), (ACTIVE, NO_ACTION), people).run()
     harm = table.last(HarmApplied)
@@ -402,7 +429,7 @@ def test_ss_harm_10_past_broken_the_intention_happens() -> None:
 
 
 def test_ss_harm_10_a_free_box_above_is_not_past_broken() -> None:
-    """SS-HARM-10: with 7 ticked and 6 free, harm 4 beside ticked 4 and 5 lands on 6."""
+    """SS-HARM-10: Harm that finds a free box above is not past broken."""
     people = (person("Ann", ranks={"Brawl": "grand_master"}), hurt("Bo", 4, 5, 7))
     table = exchange("Brawl", "", ("000", ""), (ACTIVE, NO_ACTION), people)
     assert harms(table) == [(1, 4, 6)]
@@ -411,7 +438,7 @@ def test_ss_harm_10_a_free_box_above_is_not_past_broken() -> None:
 
 @pytest.mark.parametrize(("ruling", "box"), [(True, 7), (False, 0)])
 def test_rul_21_more_than_seven(ruling: bool, box: int) -> None:  # noqa: FBT001
-    """RUL-21: harm 8 is past broken on an empty track; box 7 is ticked unless ruled."""
+    """RUL-21: Harm above 7 is past broken, and ticks box 7 unless ruled otherwise."""
     spear = {"name": "spear", "bonuses": [{"role": "weapon", "rating": 1}]}
     people = (
         person("Ann", ranks={"Brawl": "grand_master"}, items=[spear]),
@@ -436,7 +463,7 @@ def test_rul_21_more_than_seven(ruling: bool, box: int) -> None:  # noqa: FBT001
 def test_eng_03_harm_names_what_it_does(
     marks: tuple[int, ...], dice: str, rule: str
 ) -> None:
-    """ENG-03: a bruise, a wound, a break and an overflow each cite their own rule."""
+    """ENG-03: A bruise, a wound, a break and an overflow each cite their own rule."""
     people = (person("Ann"), hurt("Bo", *marks))
     fee = "0" if 7 in marks else ""
     table = exchange("Brawl", "Brawl", (dice, "000" + fee), people=people)
@@ -447,7 +474,10 @@ def test_eng_03_harm_names_what_it_does(
 
 
 def test_ss_vol_04_the_margin_is_recorded_all_the_same() -> None:
-    """SS-VOL-04, RUL-53: 4 and 1 side by side differ by 3; 2 against nothing by 2."""
+    """SS-VOL-04: The margin is on record in parallel and one-sided meetings too.
+
+    Also tested: RUL-53.
+    """
     table = exchange("Brawl", "Argue", ("++0", "-00"), obstructs=False)
     assert contest(table).margin == 3
     table = exchange("Brawl", "", ("000", ""), (ACTIVE, NO_ACTION))
@@ -455,7 +485,7 @@ def test_ss_vol_04_the_margin_is_recorded_all_the_same() -> None:
 
 
 def test_ss_harm_11_harm_is_not_death() -> None:
-    """SS-HARM-11: six marks and a broken box end nothing; Bo is asked like anybody."""
+    """SS-HARM-11: Harm ends nothing as long as nobody is past broken."""
     people = (person("Ann"), hurt("Bo", 1, 2, 3, 4, 5, 7))
     table = exchange("Brawl", "Brawl", ("+00", "000"), people=people)
     assert boxes(table, 1) == {1, 2, 3, 4, 5, 6, 7}
@@ -464,7 +494,7 @@ def test_ss_harm_11_harm_is_not_death() -> None:
 
 
 def test_ss_harm_12_old_marks_count() -> None:
-    """SS-HARM-12: Bo comes with 1 and 2 ticked, and harm 1 lands on 3."""
+    """SS-HARM-12: Marks from before the conflict count."""
     people = (person("Ann"), hurt("Bo", 1, 2))
     table = exchange("Brawl", "Brawl", ("+00", "000"), people=people)
     assert harms(table) == [(1, 1, 3)]
@@ -472,7 +502,7 @@ def test_ss_harm_12_old_marks_count() -> None:
 
 @pytest.mark.parametrize(("ruling", "rollers"), [("roll", [0, 1]), ("skip", [])])
 def test_rul_38_two_who_both_defend(ruling: str, rollers: list[int]) -> None:
-    """RUL-38: both roll and may stall; under skip neither does."""
+    """RUL-38: Two who both defend roll, and under `skip` do not."""
     stances = (DEFENSIVE, DEFENSIVE)
     rulings = {"double_defense": ruling}
     table = exchange("React", "React", ("000", "000"), stances, rulings=rulings)
@@ -483,7 +513,7 @@ def test_rul_38_two_who_both_defend(ruling: str, rollers: list[int]) -> None:
 
 
 def test_rul_38_bruise_dice_are_used_up() -> None:
-    """RUL-38, RUL-23: the roll of two defenders spends them."""
+    """RUL-38, RUL-23: The roll of two defenders uses up their bruise dice."""
     for ruling, left in (("roll", 0), ("skip", 1)):
         people = (person("Ann", bruise_dice=1), person("Bo"))
         stances = (DEFENSIVE, DEFENSIVE)
@@ -510,7 +540,7 @@ def deadly(name: str, **told: object) -> dict[str, Any]:
 def test_rul_52_both_past_broken_at_once(
     ruling: str, dice: tuple[str, str], winners: list[int]
 ) -> None:
-    """RUL-52: 5 and 4 side by side: both intentions, the higher's, or neither."""
+    """RUL-52: Both obtain it, the one with more harm, or neither."""
     people = (deadly("Ann"), deadly("Bo"))
     rulings = {"double_overflow": ruling}
     ready = (dice[0] + "+", dice[1] + "+")  # the best goes: both are broken
@@ -526,7 +556,7 @@ def test_rul_52_both_past_broken_at_once(
 def test_rul_52_the_story_guide_may_find_them_at_odds(
     compatible: int, winners: list[int]
 ) -> None:
-    """RUL-52, ENG-02: at odds, the one with the higher harm gets what was intended."""
+    """RUL-52, ENG-02: Two intentions at odds go to the one who did more harm."""
     told = {"story_guide": {"asked": ["effect"]}, "obstruct": "choice"}
     table = Table(scenario(deadly("Ann"), deadly("Bo"), **told))
     for who, ability in enumerate(("Brawl", "Argue")):
@@ -539,7 +569,7 @@ def test_rul_52_the_story_guide_may_find_them_at_odds(
 
 
 def test_rul_03_levels_are_floored_before_they_meet() -> None:
-    """RUL-03: Novice -2 against Novice -3 is 0 against 0: a stalemate, no harm."""
+    """RUL-03: Levels are cut off at 0 before they are compared."""
     ranks = {"Brawl": "novice"}
     people = (person("Ann", ranks=ranks), person("Bo", ranks=ranks))
     table = exchange("Brawl", "Brawl", ("-0-", "---"), people=people)
@@ -556,7 +586,7 @@ STRIKES = st.sampled_from((("Brawl", ACTIVE), ("Sneak", ACTIVE), ("React", DEFEN
 def test_inv_20_seats_do_not_matter(
     mine: str, theirs: str, ours: tuple[str, int], others: tuple[str, int]
 ) -> None:
-    """INV-20: the same dice with seats swapped give the same margin and boxes."""
+    """INV-20: With seats swapped the same dice give the same margin and boxes."""
     here = exchange(ours[0], others[0], (mine, theirs), (ours[1], others[1]))
     there = exchange(others[0], ours[0], (theirs, mine), (others[1], ours[1]))
     assert [here.state.participants[n].harm for n in (0, 1)] == [

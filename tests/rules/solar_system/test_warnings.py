@@ -1,4 +1,4 @@
-"""What is allowed and probably meant otherwise."""
+"""What a scenario may say, but probably means otherwise."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from tests.rules.solar_system.test_new_characters import new
 
 
 def warned(table: object) -> list[str]:
-    """Return what *table* is warned of."""
+    """Return the warnings about *table*."""
     return list(SYSTEM.files.warnings(msgspec.convert(table, SolarScenario)))
 
 
 def test_a_check_that_its_character_cannot_make_is_warned_of() -> None:
-    """SS-CHK-01: by the sheet of whoever rolls, whichever seat that is."""
+    """SS-CHK-01: A check that its character cannot make is warned of."""
     for who, other in (("Ann", "Bo"), ("Bo", "Ann")):
         skilled, plain = person(other, ranks={"Climb": "novice"}), person(who)
         check = {"who": who, "abilities": ["Climb"]}
@@ -35,7 +35,7 @@ def test_a_check_that_its_character_cannot_make_is_warned_of() -> None:
 
 @pytest.mark.parametrize("actions", [[], ["Brawl"]])
 def test_an_intention_without_actions_is_served_by_any(actions: list[str]) -> None:
-    """SS-INT-01: a warning names the intention that has no actions, and no other."""
+    """SS-INT-01: An intention that names no actions is warned of, and no other."""
     goals = [{"name": "win", "actions": actions}, {"name": "go", "actions": ["Sneak"]}]
     table = scenario(person("Ann", intentions=goals), person("Bo"))
     said = [
@@ -58,7 +58,10 @@ def test_an_intention_without_actions_is_served_by_any(actions: list[str]) -> No
 def test_what_was_bought_last_may_be_one_of_several(
     last: str | None, kind: str | None, doubtful: str
 ) -> None:
-    """SS-ADV-05, SS-ADV-06: only where the sheet has several things of that name."""
+    """SS-ADV-05: A last purchase that may be one of several things is warned of.
+
+    Also tested: SS-ADV-06.
+    """
     record: dict[str, Any] = {"last": last, "last_kind": kind}
     told = new(
         created=False,

@@ -81,7 +81,10 @@ def harms(table: Table) -> list[tuple[int, int, int]]:
 
 
 def test_ss_zeit_01_a_side_rolls_one_chain() -> None:
-    """SS-ZEIT-01, SS-MULTI-03: of 2 and 1, the first's level helps the second."""
+    """SS-ZEIT-01: In a side the level of the first roller helps the next.
+
+    Also tested: SS-MULTI-03.
+    """
     table = brawl(sides("xxy", "123"), "++000", "000", "000").until(ContestResolved)
     assert [(roll.who, len(roll.faces)) for roll in table.of(DiceRolled)] == [
         (1, 3),
@@ -93,14 +96,17 @@ def test_ss_zeit_01_a_side_rolls_one_chain() -> None:
 
 
 def test_ss_zeit_01_only_if_it_is_chosen() -> None:
-    """SS-ZEIT-01: by default the same people roll each for himself."""
+    """SS-ZEIT-01: Zeitgeist is played only if it is chosen."""
     table = sides("xxy", method="standard").until(MethodSet)
     assert not table.last(MethodSet).zeitgeist
     assert sides("xxy").until(MethodSet).last(MethodSet).zeitgeist
 
 
 def test_ss_zeit_01_all_involved_agree() -> None:
-    """SS-ZEIT-01, ENG-02: asked, everybody agrees to it, or it is the standard way."""
+    """SS-ZEIT-01: Zeitgeist is played if everybody agrees to it, and not otherwise.
+
+    Also tested: ENG-02.
+    """
     for agrees in (True, False):
         table = sides("xxy", method="ask")
         for who in range(3):
@@ -112,7 +118,7 @@ def test_ss_zeit_01_all_involved_agree() -> None:
 
 @pytest.mark.parametrize("method", ["ask", "standard", "zeitgeist"])
 def test_rul_58_the_story_guide_is_asked_only_where_it_is_open(method: str) -> None:
-    """RUL-58, ENG-02: a file that has him propose the method leaves it to be asked."""
+    """RUL-58, ENG-02: The Story Guide is asked only where the file leaves it open."""
     asked = {"story_guide": {"asked": ["method"]}}
     if method == "ask":
         for value in (0, 1):
@@ -131,7 +137,7 @@ def test_rul_58_the_story_guide_is_asked_only_where_it_is_open(method: str) -> N
 
 
 def test_rul_58_one_against_one() -> None:
-    """RUL-58: both sides may be single characters, but nobody is asked for it then."""
+    """RUL-58: Two alone may play a Zeitgeist, but are not asked for it."""
     assert sides("xy").until(MethodSet).last(MethodSet).zeitgeist
     table = sides("xy", method="ask").until(MethodSet)
     assert not table.last(MethodSet).zeitgeist
@@ -139,7 +145,10 @@ def test_rul_58_one_against_one() -> None:
 
 
 def test_rul_58_a_failure_is_one_penalty_die() -> None:
-    """RUL-58, SS-MULTI-02: level 0 puts a die on the next, and nothing helps."""
+    """RUL-58: A failure in the chain is one penalty die for the next roller.
+
+    Also tested: SS-MULTI-02.
+    """
     table = brawl(sides("xxy", "012"), "0000", "---").until(ContestResolved)
     gathered = [check for event in table.of(DiceGathered) for check in event.checks]
     assert [(c.who, c.linked, c.failure) for c in gathered] == [
@@ -150,7 +159,7 @@ def test_rul_58_a_failure_is_one_penalty_die() -> None:
 
 
 def test_rul_58_the_side_that_joined_first_rolls_first() -> None:
-    """RUL-58: the first rolls of Ann's side, then of Bo's; the two last together."""
+    """RUL-58: The first side rolls first, and the two last together."""
     table = brawl(sides("xyxy", "1123"), "", "", "", "").until(ContestResolved)
     batches = [[c.who for c in event.checks] for event in table.of(DiceGathered)]
     assert batches == [[2], [3], [0, 1]]
@@ -164,7 +173,10 @@ def circumstances(table: Table) -> dict[int, int]:
 
 @pytest.mark.parametrize("whose", ["Ann", "Bo"])
 def test_rul_58_circumstances_lie_on_all(whose: str) -> None:
-    """RUL-58, SS-MULTI-04: said of one of a side, the die lies on its whole chain."""
+    """RUL-58: Circumstances of one member lie on the whole chain of the side.
+
+    Also tested: SS-MULTI-04.
+    """
     told = [{"who": whose, "dice": 1}]
     table = brawl(sides("xxy", circumstances=told), "", "", "").until(ContestResolved)
     assert circumstances(table) == {0: 1, 1: 1, 2: 0}
@@ -174,14 +186,20 @@ def test_rul_58_circumstances_lie_on_all(whose: str) -> None:
 
 
 def test_rul_58_circumstances_are_not_added_up() -> None:
-    """SS-DIE-08, RUL-58: said of both of a side, 1 and 2, each has the greater."""
+    """RUL-58: Circumstances of a side are its greatest, and are not added up.
+
+    Also tested: SS-DIE-08.
+    """
     told = [{"who": "Ann", "dice": 1}, {"who": "Bo", "dice": 2}]
     table = brawl(sides("xxy", circumstances=told), "", "", "").until(ContestResolved)
     assert circumstances(table) == {0: 2, 1: 2, 2: 0}
 
 
 def test_rul_58_the_story_guide_says_it_once_for_a_side() -> None:
-    """RUL-58, SS-MULTI-04, ENG-02: two questions for three rolls; each side has its."""
+    """RUL-58: The Story Guide is asked for circumstances once for each side.
+
+    Also tested: SS-MULTI-04 and ENG-02.
+    """
     guide = {"asked": ["circumstance"]}
     table = brawl(sides("xxy", story_guide=guide), "", "", "")
     table.wish(3, StoryGuideRuled, 1, of=0, value=2)
@@ -192,7 +210,7 @@ def test_rul_58_the_story_guide_says_it_once_for_a_side() -> None:
 
 
 def test_ss_multi_04_outside_zeitgeist_each_has_his_own() -> None:
-    """SS-MULTI-04, RUL-74: the same two, each for himself, do not share a die."""
+    """SS-MULTI-04, RUL-74: Outside Zeitgeist each has the own circumstances."""
     told = [{"who": "Ann", "dice": 1}]
     table = sides("xxy", circumstances=told, method="standard")
     brawl(table, "", "", "").until(ContestResolved)
@@ -211,7 +229,7 @@ def test_ss_multi_04_outside_zeitgeist_each_has_his_own() -> None:
 def test_ss_zeit_03_the_losers_share_out_the_harm(
     given: tuple[int, int], dealt: list[tuple[int, int, int]]
 ) -> None:
-    """SS-ZEIT-03, RUL-58: 4 on three members: 4 0 0, 2 1 1 and 2 2 0 are all lawful."""
+    """SS-ZEIT-03, RUL-58: The losing side shares out the harm as it likes."""
     table = brawl(sides("xyyy", "4000"), "0++", "---", "----", "----")
     table.until_asked(HarmShared, 1)
     amount = table.last(ContestResolved).margin
@@ -222,7 +240,7 @@ def test_ss_zeit_03_the_losers_share_out_the_harm(
 
 
 def test_ss_zeit_03_shares_add_up() -> None:
-    """SS-ZEIT-03: nobody can take more than is left; the last takes the rest."""
+    """SS-ZEIT-03: No member can take more than is left, and the last takes the rest."""
     table = brawl(sides("xyyy", "4000"), "000", "---", "----", "----")
     table.until_asked(HarmShared, 1)
     assert sorted(o.amount for o in table.options) == [0, 1, 2, 3, 4]
@@ -234,14 +252,14 @@ def test_ss_zeit_03_shares_add_up() -> None:
 
 
 def test_rul_58_as_evenly_as_possible_comes_first() -> None:
-    """RUL-58: the quiet answer to 4 among three is 2, 1, 1, the first taking more."""
+    """RUL-58: The first option shares the harm as evenly as possible."""
     table = brawl(sides("xyyy", "4000"), "000", "---", "----", "----")
     table.until(VolleyClosed)
     assert [amount for _, _, amount in harms(table)] == [2, 1, 1]
 
 
 def test_rul_58_or_one_takes_it_whole() -> None:
-    """RUL-58: under whole_to_one all of it or nothing is offered to each."""
+    """RUL-58: Under `whole_to_one` each is offered all of the harm or nothing."""
     rulings = {"zeitgeist_distribution": "whole_to_one"}
     table = brawl(sides("xyyy", "4000", rulings=rulings), "000", "---", "----", "----")
     table.until_asked(HarmShared, 1)
@@ -251,7 +269,7 @@ def test_rul_58_or_one_takes_it_whole() -> None:
 
 
 def test_rul_26_the_last_rollers_pool_is_the_label() -> None:
-    """RUL-26, RUL-58: Bo, of lower rank, rolls last with Argue, and labels reason."""
+    """RUL-26, RUL-58: The label is the pool of the last roller's ability."""
     table = sides("xxy", "420")
     table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
     table.wish(1, ActionDeclared, 1, ability="Argue", stance=ACTIVE)
@@ -261,7 +279,10 @@ def test_rul_26_the_last_rollers_pool_is_the_label() -> None:
 
 
 def test_rul_58_the_best_weapon_of_the_side_counts_once() -> None:
-    """RUL-58, RUL-19: 1 and 2 among the winners, 1 among the losers: plus 2, less 1."""
+    """RUL-58: The best weapon of one side and the best armour of the other count once.
+
+    Also tested: RUL-19.
+    """
     swords = {
         n: {"items": [{"name": "arm", "bonuses": [{"role": role, "rating": rating}]}]}
         for n, (role, rating) in enumerate(
@@ -277,7 +298,7 @@ def test_rul_58_the_best_weapon_of_the_side_counts_once() -> None:
 
 
 def test_ss_zeit_02_anyone_may_pay_for_anyone() -> None:
-    """SS-ZEIT-02, RUL-59: Bo pays a point of Vigor for Ann's Brawl; one die a check."""
+    """SS-ZEIT-02, RUL-59: Any member may pay for a die on another's roll."""
     table = brawl(sides("xxy", "121"), "", "", "")
     while not helping(table):
         table.step()
@@ -299,7 +320,10 @@ def helping(table: Table) -> list[DieBought]:
 
 @pytest.mark.parametrize(("ruling", "dice"), [("1", 1), ("one_per_member", 2)])
 def test_rul_59_how_many_dice_a_side_may_buy(ruling: str, dice: int) -> None:
-    """RUL-59, SS-ZEIT-02: one on a check, or one by each member."""
+    """RUL-59: A side buys one die on a check, or by a ruling one by each member.
+
+    Also tested: SS-ZEIT-02.
+    """
     rulings = {"zeitgeist_pool_dice_per_check": ruling}
     table = brawl(sides("xxy", "123", rulings=rulings), "", "", "")
     table.wish(0, DieBought).wish(1, DieBought).until(ContestResolved)
@@ -308,7 +332,7 @@ def test_rul_59_how_many_dice_a_side_may_buy(ruling: str, dice: int) -> None:
 
 
 def test_ss_zeit_04_the_broken_drop_out() -> None:
-    """SS-ZEIT-04, RUL-58: box 7 ticked, Di is gone from the next volley's chain."""
+    """SS-ZEIT-04, RUL-58: A member who is broken drops out of the next volley."""
     marks = {2: {"harm": {"4": "reason", "5": "reason", "6": "reason"}}}
     table = brawl(sides("xyyy", "4000", more=marks), "000", "---", "----", "----")
     shares(table, 0, 4)
@@ -320,7 +344,7 @@ def test_ss_zeit_04_the_broken_drop_out() -> None:
 
 
 def test_ss_zeit_04_the_last_of_a_side_broken_ends_it() -> None:
-    """RUL-58, SS-ZEIT-04: when the side has nobody left, the others have their way."""
+    """RUL-58, SS-ZEIT-04: A side that has nobody left has lost."""
     marks = {2: {"harm": dict.fromkeys("23456", "reason")}}
     table = brawl(sides("xxy", "440", more=marks), "", "", "--+").run()
     assert table.state.participants[2].status in {2, 3}
@@ -331,7 +355,7 @@ def test_ss_zeit_04_the_last_of_a_side_broken_ends_it() -> None:
 
 
 def test_rul_58_past_broken_is_that_members_own_loss() -> None:
-    """RUL-58, SS-HARM-10: the intention happens to the one who took it."""
+    """RUL-58, SS-HARM-10: A member driven past broken is out."""
     marks = {1: {"harm": {"4": "reason", "5": "reason", "6": "reason"}}}
     table = brawl(sides("xyy", "400", more=marks), "+++", "---", "----")
     shares(table, 7)
@@ -339,7 +363,7 @@ def test_rul_58_past_broken_is_that_members_own_loss() -> None:
 
 
 def test_rul_58_the_first_of_a_side_speaks_for_it() -> None:
-    """RUL-58: Ann gives up for both; Bo may leave alone, and it goes on."""
+    """RUL-58: The first of a side gives up for all, and another alone."""
     table = sides("xxy").until(IntentDeclared, 3).choose(Conceded)
     assert table.outcome.returns == (0.0, 0.0, 1.0)
     table = sides("xxy").until(IntentDeclared, 3).wish(1, Conceded)
@@ -348,7 +372,7 @@ def test_rul_58_the_first_of_a_side_speaks_for_it() -> None:
 
 
 def test_rul_58_a_side_changes_its_intention_together() -> None:
-    """RUL-58: only the first may announce it, and all can but defend."""
+    """RUL-58: Only the first of a side may announce a change, for all."""
     table = sides("xxy").until(FreeAndClearOpened)
     assert table.offers(IntentChanged)
     table.choose(IntentChanged)
@@ -360,7 +384,7 @@ def test_rul_58_a_side_changes_its_intention_together() -> None:
 
 
 def test_rul_77_the_target_is_the_whole_side() -> None:
-    """RUL-77: Cy aims at Ann; Bo gives up alone and Cy's side obtains it of Bo."""
+    """RUL-77: Whoever aims at one of a side obtains it of any member who gives up."""
     table = sides("xxy").wish(2, IntentDeclared, target=0).until(IntentDeclared, 3)
     table.wish(1, Conceded).until(Conceded)
     done = [(e.who, e.against) for e in table.of(IntentionFulfilled)]
@@ -368,7 +392,7 @@ def test_rul_77_the_target_is_the_whole_side() -> None:
 
 
 def test_rul_58_bruises_lie_on_the_member_who_took_them() -> None:
-    """RUL-58: Bo alone took harm 1, and Bo alone has the penalty die."""
+    """RUL-58: A bruise die is the own of the member who took the harm."""
     table = brawl(sides("xyy", "200"), "-00", "---", "----")
     shares(table, 1)
     assert [participant.bruises for participant in table.state.participants] == [
@@ -380,7 +404,10 @@ def test_rul_58_bruises_lie_on_the_member_who_took_them() -> None:
 
 @pytest.mark.parametrize("idle", ["xx", "y"])
 def test_rul_53_a_side_that_does_nothing(idle: str) -> None:
-    """RUL-53, RUL-58: it rolls nothing, and takes the other side's full level."""
+    """RUL-53: A side that does nothing rolls nothing, and takes the other's full level.
+
+    Also tested: RUL-58.
+    """
     table = sides("xxy", "222")
     for who, side in enumerate("xxy"):
         if side in idle:
@@ -396,7 +423,10 @@ def test_rul_53_a_side_that_does_nothing(idle: str) -> None:
 
 @pytest.mark.parametrize("ann", [{"vigor": 2}, {"vigor": 0}])
 def test_rul_58_who_is_broken_already_pays_no_fee(ann: dict[str, int]) -> None:
-    """RUL-58, SS-ZEIT-04: broken from the start, Ann falls out; Bo rolls alone."""
+    """RUL-58: A member who is broken from the start falls out, and pays no fee.
+
+    Also tested: SS-ZEIT-04.
+    """
     more = {0: {"harm": {"7": "reason"}, "now": ann}}
     table = brawl(sides("xxy", more=more), "", "", "").until(FreeAndClearOpened)
     assert [event.who for event in table.of(FellOut)] == [0]
@@ -409,7 +439,7 @@ def test_rul_58_who_is_broken_already_pays_no_fee(ann: dict[str, int]) -> None:
 
 
 def test_rul_58_a_side_that_is_broken_already() -> None:
-    """RUL-58, SS-ZEIT-04, RUL-51: nobody of it is left, and the other obtains it."""
+    """RUL-58, SS-ZEIT-04, RUL-51: A side that is all broken from the start has lost."""
     broken = {"harm": {"7": "reason"}}
     table = sides("xxy", more={0: broken, 1: broken}).run()
     assert table.outcome.how == "side defeated"
@@ -417,7 +447,7 @@ def test_rul_58_a_side_that_is_broken_already() -> None:
 
 
 def test_ss_zeit_04_each_for_himself_the_broken_may_pay() -> None:
-    """SS-ZEIT-04, SS-HARM-09: the standard way, Ann is asked for the fee and acts."""
+    """SS-ZEIT-04, SS-HARM-09: Outside Zeitgeist the broken may pay the fee and act."""
     more = {0: {"harm": {"7": "reason"}}}
     table = brawl(sides("xxy", more=more, method="standard"), "", "", "")
     table.until(VolleyClosed)
@@ -430,7 +460,7 @@ def test_ss_zeit_04_nobody_broken_joins_later(
     harm: dict[str, str],
     asked: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """SS-ZEIT-04, RUL-50: who is broken may not get involved in a Zeitgeist."""
+    """SS-ZEIT-04, RUL-50: Nobody who is broken can join a Zeitgeist later."""
     more = {2: {"bystander": True, "harm": harm}}
     rulings = {"late_join": "at_free_and_clear"}
     table = sides("xyx", more=more, rulings=rulings).until(MethodSet)
@@ -441,7 +471,7 @@ def test_ss_zeit_04_nobody_broken_joins_later(
 
 
 def test_rul_58_two_sides_in_parallel() -> None:
-    """RUL-58, SS-VOL-04: where neither obstructs, each side takes the other's level."""
+    """RUL-58, SS-VOL-04: In parallel each side takes the other's level."""
     table = sides("xxy", "222", obstruct="choice")
     for who in range(3):
         wish = {"ability": "Brawl", "stance": ACTIVE, "obstructs": False}
@@ -463,7 +493,7 @@ KNIFE = [{"name": "knife", "bonuses": [{"role": "weapon", "rating": 1}]}]
 def test_rul_58_the_weapon_of_an_idle_member_does_not_count(
     ann: str, bo: list[dict[str, Any]], adds: int
 ) -> None:
-    """RUL-58: the best weapon of those of a side who act; Ann's only when she does."""
+    """RUL-58: The weapon of a member who does not act does not count."""
     more = {0: {"items": SWORD}, 1: {"items": bo}}
     table = sides("xxy", "212", more=more)
     if ann == "acts":
@@ -481,7 +511,10 @@ def test_rul_58_the_weapon_of_an_idle_member_does_not_count(
 
 @pytest.mark.parametrize(("ann", "adds"), [("Argue", 3), ("Sneak", 0)])
 def test_rul_58_each_weapon_is_for_its_owners_own_action(ann: str, adds: int) -> None:
-    """RUL-58, ENG-05: Ann's pen counts when she argues, whoever rolls last."""
+    """RUL-58: A weapon counts for its owner's own action, whoever rolls last.
+
+    Also tested: ENG-05.
+    """
     bonus = {"role": "weapon", "rating": 3, "when": ["Argue"]}
     more = {0: {"items": [{"name": "pen", "bonuses": [bonus]}]}}
     table = sides("xxy", "212", more=more)
@@ -494,14 +527,17 @@ def test_rul_58_each_weapon_is_for_its_owners_own_action(ann: str, adds: int) ->
 
 
 def test_eng_03_the_method_cites_what_it_is() -> None:
-    """ENG-03: Zeitgeist cites its own rules and the standard way does not."""
+    """ENG-03: Zeitgeist cites its own rules, and the standard way does not."""
     assert "SS-ZEIT-01" in sides("xxy").until(MethodSet).last(MethodSet).cites
     table = sides("xxy", method="standard").until(MethodSet)
     assert "SS-ZEIT-01" not in table.last(MethodSet).cites
 
 
 def test_rul_09_along_a_chain_nobody_loses_yet() -> None:
-    """RUL-09, SS-ZEIT-01: under loser_first the last two meet, and Di is behind."""
+    """RUL-09: Under `loser_first` only the two who meet are ordered by who is behind.
+
+    Also tested: SS-ZEIT-01.
+    """
     table = sides("aabb", rulings={"dice_window_order": "loser_first"})
     for who, dice in enumerate(("000", "+00", "000", "-00")):
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
@@ -511,7 +547,7 @@ def test_rul_09_along_a_chain_nobody_loses_yet() -> None:
 
 
 def test_rul_09_whoever_asks_hears_who_may_still_put_dice_on_a_roll() -> None:
-    """RUL-09: by name, in the order in which they may."""
+    """RUL-09: An open window is told with those who may still put dice down."""
     table = sides("aabb", rulings={"dice_window_order": "loser_first"})
     for who, dice in enumerate(("000", "+00", "000", "-00")):
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
