@@ -290,6 +290,19 @@ def test_worth_of_goals_replaces_the_shares() -> None:
     assert told.outcome.returns == (0.7, 0.0)
 
 
+def test_no_return_is_above_one() -> None:
+    """Goals whose stated worth adds up to more than 1 give a return of 1."""
+    goals = [goal("win", "a", worth=0.7), goal("more", "a", worth=0.6)]
+    scenario = duel(b="p trait 2, q skill 2, r asset 2", goals=goals)
+    told = drive(
+        scenario,
+        GoalContinued(0, 1, 1, "narrative"),
+        faces={**HITS_2, (2, 0, "main"): (8, 6, 1)},
+    )
+    assert told.outcome is not None
+    assert told.outcome.returns == (1.0, 0.0)
+
+
 def test_a_decision_after_obtaining_needs_something_further_to_want() -> None:
     """IN-ZERO-03: Nobody is asked for a further goal if there is none to want."""
     told = drive(duel(b=GEAR, goals=[goal("win", "a")]), faces=HITS_2)

@@ -3,6 +3,7 @@
 import pytest
 
 from sim.rules.intensity.consequences import (
+    WITHOUT_DICE,
     AftermathSettled,
     NoPool,
     PoolAssembled,
@@ -14,6 +15,7 @@ from sim.rules.intensity.consequences import (
 from sim.rules.intensity.facts import (
     DieChosen,
     ExtraBought,
+    GoalContinued,
     IntentDeclared,
     PoolClosed,
     PoolDeclined,
@@ -271,11 +273,12 @@ def test_in_r_44_without_dice_one_stays_in() -> None:
     scenario = duel(
         a="x trait 8, y skill 6",
         b="z trait 1",
-        goals=[kill("a", "B", "z"), goal("w", "b")],
+        goals=[kill("a", "B", "z"), goal("more", "a"), goal("w", "b")],
         rulings={"goal_ability": "named"},
     )
-    told = drive(scenario, faces=faces)
+    told = drive(scenario, GoalContinued(0, 1, 1, "narrative"), faces=faces)
     assert told.sizes(1) == (0,)
+    assert {(e.who, e.reason) for e in told.all(NoPool)} == {(1, WITHOUT_DICE)}
     assert told.state.participants[1].status == 0
 
 

@@ -331,8 +331,9 @@ def test_pl_rul_08_above_the_weak_can_be_switched_off() -> None:
     assert decided(die, seen=seen, task=task) == "failure circumstance_above_weak"
     quiet = decided(die, seen=seen, task=task, above_weak_counts=False)
     assert quiet == "success weak"
-    minor = decided(Vote(HURT, "above_minor", 5), seen=seen, task=task)
-    assert minor == "success weak"
+    tied = Vote(HURT, "tied_dominant", 2)
+    elsewhere = decided(tied, seen=seen, task=task, above_weak_counts=False)
+    assert elsewhere == "failure dominant"
 
 
 def test_pl_rul_09_it_is_not_reversed_at_the_weak() -> None:

@@ -303,11 +303,14 @@ def test_pl_rul_30_who_resists_holds_at_the_cap() -> None:
     assert never.how == "standoff"
 
 
-def test_pl_conf_08_one_who_is_behind_does_not_hold() -> None:
+@pytest.mark.parametrize("resists", [A, B])
+def test_pl_conf_08_one_who_is_behind_does_not_hold(resists: int) -> None:
     """PL-CONF-08: A side that is behind does not hold at the round cap."""
-    seats = cardinal(), renaissance(aims=("resist",))
-    game = prevail(Game(conflict(*seats, round_cap=1)), A)
-    assert game.outcome.how == "standoff"
+    aims = [("resist",) if who == resists else ("win",) for who in (A, B)]
+    seats = cardinal(aims=aims[A]), renaissance(aims=aims[B])
+    for who in (A, B):
+        game = prevail(Game(conflict(*seats, round_cap=1)), who)
+        assert game.outcome.how == ("held" if who == resists else "standoff")
 
 
 def test_pl_conf_09_every_ending_has_a_worth() -> None:

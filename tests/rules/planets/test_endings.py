@@ -9,6 +9,7 @@ from sim.rules.planets.scenario.sheet import Character, Worth
 from sim.rules.planets.system import SYSTEM
 from tests.rules.planets.table import (
     CARDINAL_PLANETS,
+    RENAISSANCE_PLANETS,
     A,
     B,
     Game,
@@ -54,6 +55,40 @@ def test_pl_conf_09_to_give_up_and_to_be_taken_out_are_not_to_lose() -> None:
     assert (game.outcome.how, game.outcome.returns) == ("standoff", (0.45, 0.45))
 
 
+def test_pl_conf_05_to_be_taken_out_comes_before_the_round_cap() -> None:
+    """PL-CONF-05: In the last round too, a side that has nobody left is taken out."""
+    rulings = {"wound_ladder": "minor d4", "goal": 9, "round_cap": 2}
+    game = Game(conflict(*paid(harms=(True,)), **rulings))
+    prevail(game, A).quiet().roll(1, 8, 3, 6, 5, 4)
+    assert (game.outcome.how, game.outcome.returns) == ("taken_out", (0.95, 0.05))
+
+
+def against_two(**rulings: object) -> Game:
+    """Return a conflict in which the first of two has just been taken out."""
+    first = renaissance(side="Y", worth=WORTH, aims=("resist",))
+    second = Character(
+        name="Second", side="Y", planets=RENAISSANCE_PLANETS, worth=WORTH
+    )
+    seats = cardinal(worth=WORTH, harms=(True,)), first, second
+    game = Game(conflict(*seats, wound_ladder="minor d4", **rulings))
+    prevail(game, A).quiet().roll(1, 8, 3, 6, 5, 4)
+    assert game.last(c.TakenOut).who == B
+    return game
+
+
+def test_pl_conf_09_a_member_taken_out_has_the_worth_of_that() -> None:
+    """PL-CONF-09: Who was taken out has the worth of that when the side loses later."""
+    game = prevail(against_two(goal=3), A)
+    assert (game.outcome.how, game.outcome.returns) == ("won", (0.95, 0.05, 0.15))
+
+
+def test_pl_conf_08_the_aim_of_the_one_who_leads_now_counts() -> None:
+    """PL-CONF-08: At the cap the aim in force counts, not that of an earlier leader."""
+    game = prevail(prevail(against_two(goal=9, round_cap=4), B), B)
+    assert game.last(c.RoundResolved).after == 0
+    assert game.outcome.how == "standoff"
+
+
 def runners(**rulings: object) -> Game:
     """Return three in an indirect conflict, who all surge."""
     third = Character(name="Third", planets=CARDINAL_PLANETS, worth=WORTH)
@@ -87,6 +122,13 @@ def test_pl_rul_36_who_gave_a_race_up_rolls_no_more() -> None:
     assert game.outcome.returns == (0.95, 0.25, 0.25)
 
 
+def test_pl_conf_09_who_gave_up_has_that_worth_where_nobody_wins() -> None:
+    """PL-CONF-09: In a standoff too, who conceded has the worth of conceding."""
+    game = runners(goal=5, round_cap=1)
+    game.say(f.Conceded(A)).quiet().roll(*OFF).roll(*BAD)
+    assert (game.outcome.how, game.outcome.returns) == ("standoff", (0.25, 0.45, 0.45))
+
+
 def test_pl_conf_08_in_a_race_any_success_is_movement() -> None:
     """PL-CONF-08: In an indirect conflict any success counts as movement."""
     game = runners(goal=5, standoff_limit=9)
@@ -107,6 +149,15 @@ def test_pl_rul_41_alone_one_must_change_what_failed() -> None:
         assert isinstance(phase, Aftermath)
         assert phase.failed == failed
         assert (f.Pressed(A) in game.options) is not bool(failed)
+
+
+def test_pl_rul_41_who_got_nowhere_has_not_failed() -> None:
+    """PL-RUL-41: Under `changed_intent` an unproductive roll may be tried again."""
+    seats = cardinal(approaches=("surge", "hold")), renaissance()
+    game = Game(conflict(*seats, mode="indirect", retry_policy="changed_intent"))
+    game.quiet().roll(1, 1, 1, 1).roll(*ON)
+    assert game.all(c.OutcomeDetermined)[0].outcome == "unproductive"
+    assert f.Pressed(A) in game.options
 
 
 def test_pl_rul_41_against_another_only_who_was_prevailed_over_must_change() -> None:

@@ -677,6 +677,29 @@ def test_a_miss_by_little_is_no_stray() -> None:
     assert not game.all(c.MissOffsetFound)
 
 
+def test_whoever_has_got_away_is_not_near_a_stray() -> None:
+    """SK-RUL-48: A stray is not checked against anybody who has withdrawn."""
+    fast = {"may_withdraw": True, "withdraw_with": "running"}
+    runner = bob(name="Cy", side="they", skills={"running": 30}, **fast)
+    shooter = ann(attacks=(bow(),), skills={"bow": 5})
+    game = fight(shooter, bob(side="they", skills={"dodge": 9}), runner)
+    game.say(f.Held(A), f.Held(B), f.WithdrawalTried(C))
+    game.roll(1, 1, 1).roll(6, 6, 6)
+    assert game.participant(C).status == WITHDRAWN
+    game.attack(A, "bow", B, 3, 3, 3)
+    assert game.last(c.MissOffsetFound).stray.du == 6
+    assert game.last(c.BystandersGathered).names == ()
+
+
+def test_a_bystander_who_moves_is_harder_to_hit() -> None:
+    """SK-RUL-48: The velocity of a bystander adds to the difficulty of a stray."""
+    for velocity in (0, 3):
+        runner = Bystander(name="runner", dex=8, velocity=velocity, near={"Bob": 2})
+        game = market(bystanders=(runner,)).attack(A, "bow", B, 3, 3, 3)
+        game.roll(1, 1, 1)
+        assert game.last(c.BystanderChecked).difficulty == 8 + velocity
+
+
 def test_dice_may_say_where_it_goes_and_who_is_first() -> None:
     """SK-RUL-26: A direction and an order are rolled under the options for them.
 
@@ -921,6 +944,17 @@ def test_who_gave_up_gains_nothing_when_the_others_flee() -> None:
     game = fight(foe, *pair, worth=Worth(escaped=0.4, field=0.6))
     game.say(f.Held(A), f.Conceded(B), f.WithdrawalTried(A))
     assert (game.outcome.how, game.outcome.returns) == ("escaped", (0.4, 0.3, 0.6))
+
+
+def test_who_beat_one_and_lost_sight_of_another_has_won() -> None:
+    """SK-RUL-55: A side is left the winner unless every opponent has withdrawn."""
+    foe = ann(
+        aims=(Aim(name="rob", worth=0.9, leaves=0.3),), awareness="unaware_of_danger"
+    )
+    pair = bob(side="they"), bob(name="Cy", side="they", may_withdraw=True)
+    game = fight(foe, *pair, worth=Worth(escaped=0.4, field=0.6))
+    game.quiet(f.Conceded, f.WithdrawalTried).say(f.Conceded(B), f.WithdrawalTried(C))
+    assert (game.outcome.how, game.outcome.returns) == ("conceded", (0.9, 0.3, 0.4))
 
 
 def test_whoever_is_hurt_may_give_up() -> None:
