@@ -1,6 +1,7 @@
-"""Two states that a part of a round reads alike, gone on with by the same answers.
+"""Whether two states that a part of a round reads alike are gone on with alike.
 
-What came of the one is told of the other by exact solutions, so it must be the same.
+What came of the one is told of the other by exact solutions, so the same answers must
+lead to the same.
 """
 
 from collections.abc import Callable, Iterable, Iterator

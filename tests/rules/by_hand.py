@@ -1,4 +1,4 @@
-"""A conflict played by hand: say, roll, and look at what followed."""
+"""A conflict that a test plays by hand: it answers, rolls, and looks at events."""
 
 from typing import Generic, Self, TypeVar
 

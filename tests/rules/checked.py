@@ -1,4 +1,4 @@
-"""A scenario made in a test, refused as one read from a file would be."""
+"""Scenarios made in a test, refused as one read from a file would be."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""Which IDs of rules the tests of a system name: in a name, a docstring or a case."""
+"""Which rule IDs the tests of a system name: in a name, a docstring or a case."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""A scenario with fields that do not fit it, as somebody types who copies and forgets.
+"""Scenarios with fields that do not fit, as somebody types who copies and forgets.
 
 `varied` changes numbers, options and words of a list. Here names are exchanged, entries
 are left out or stand twice, and what another sheet says is put in its place.

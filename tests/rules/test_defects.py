@@ -1,4 +1,4 @@
-"""What a rule system lacks is named in a sentence, at the first moment it shows.
+"""A fault of a rule system is named in a sentence, at the first moment it shows.
 
 Each mistake is made in the toy, the one file that authors begin with.
 """

@@ -1,4 +1,4 @@
-"""What holds in every rule system, whatever its game: the laws of `sim.laws`.
+"""The laws of `sim.laws`, which hold in every rule system, whatever its game.
 
 Conflicts are the shipped ones and any that a system's own tests can make, walked with
 any choices and any faces. What is a system's own stands in its folder.

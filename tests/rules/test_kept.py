@@ -1,4 +1,4 @@
-"""What exact solutions leave out changes nothing, in the conflicts that are kept.
+"""What exact solutions leave out changes nothing in the kept conflicts.
 
 Those of `tests/played` come through every step of the rules. Laws of what is left out
 of a state, and of what a part of a round reads, are asked of conflicts that are drawn

@@ -1,4 +1,4 @@
-"""A rule system that breaks a law: one sentence, which names the law and the place."""
+"""A rule system that breaks a law is told in one sentence, with the law and place."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Marks on the fields of sheets: what they ask for, and how a breach is said."""
+"""Marks on the fields of sheets: what they require, and how a breach is told."""
 
 from collections.abc import Iterator
 from types import UnionType

@@ -1,4 +1,4 @@
-"""A roll's name falls once in a conflict: in every system, scenario and campaign.
+"""No two rolls of a conflict have one name: in any system, scenario or campaign.
 
 The bytes of a die follow from its name. So dice named twice show the same faces, play
 departs from what `solve` calls exact, and no replay would notice.

@@ -1,4 +1,4 @@
-"""What holds the folders of a large rule system together: imports, and who decides.
+"""How a large rule system is built: what imports what, and which part decides.
 
 A small system may be one file (`tests/test_tidy.py` says how long), of which nothing of
 this is asked.
@@ -132,7 +132,7 @@ class Waved(Fact, tag="waved"):
 
 
 class Cheered(Consequence, tag="cheered"):
-    """What follows, told by a method."""
+    """A consequence that is told by a method."""
 
     who: Seat
     loud: bool

@@ -1,4 +1,4 @@
-"""Whatever a scenario file says is refused in a sentence, or is played to its end."""
+"""Whatever a scenario file says is either refused in a sentence or can be played."""
 
 from random import Random
 

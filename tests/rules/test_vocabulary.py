@@ -1,6 +1,7 @@
-"""What the words of settings may mean, in every rule system.
+"""Which words in settings mean something, in every rule system.
 
-Nothing that was ever offered is refused; a slip of the pen is, with what was meant.
+Nothing that was ever offered is refused; a misspelt word is, with the one that was
+meant.
 """
 
 from collections.abc import Iterable, Iterator

@@ -127,7 +127,7 @@ def test_nor_on_the_order_where_conditions_come_up_again(name: str) -> None:
 
 
 def test_rul_51_what_it_means_to_lose_hangs_on_opponents_one_does_not_meet() -> None:
-    """RUL-51: what a loss is worth depends on opponents that a seat never meets."""
+    """RUL-51: What a loss is worth depends on opponents that a seat never meets."""
     loaded, tried = crowd(4), 0
     solving = loaded.system.solving
     assert solving.weigh is not None
@@ -153,7 +153,7 @@ def _armed() -> Loaded:
 
 
 def test_ss_item_08_who_leads_does_not_hang_on_a_prop_of_this_volley() -> None:
-    """SS-ITEM-08: who leads does not depend on a prop used in this volley."""
+    """SS-ITEM-08: Who leads does not depend on a prop used in this volley."""
     loaded, proposed = _armed(), 0
     for luck in range(6):
         case = Case(loaded.system, loaded.scenario, luck)
