@@ -1,1 +1,1 @@
-"""Runs: the same whether alone, side by side, killed or resumed."""
+"""Runs are the same whether played alone, side by side, killed or resumed."""

@@ -1,4 +1,4 @@
-"""Who plays in the tests of runs: agents of the toy, good and bad, and its loader.
+"""Agents of the toy for the tests of runs, good and bad, and the toy's loader.
 
 Worker processes find this module by its name, so it stands beside the tests.
 """
@@ -46,7 +46,7 @@ STANDOFF = from_json(msgspec.json.encode(SCENARIO))
 
 
 class Uniform(Agent):
-    """Any option, each as likely."""
+    """Takes any option, each as likely."""
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Choose by its own luck."""

@@ -1,4 +1,4 @@
-"""Stores that outlive their process, as the tests of stores make them."""
+"""Stores that last longer than a process, for the tests of runs."""
 
 from tests.store.conftest import server, target
 

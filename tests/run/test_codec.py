@@ -1,4 +1,4 @@
-"""Reading rows: those that were read before are looked up."""
+"""Rows are read the same whether or not they are looked up among known ones."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor

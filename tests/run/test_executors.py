@@ -1,4 +1,4 @@
-"""Executors of the user's own, in Python and behind `--executor`."""
+"""Runs by executors that the user gives, in Python or by `--executor`."""
 
 import builtins
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -113,7 +113,7 @@ def test_an_executor_that_loses_its_workers_is_said() -> None:
 
 
 class Here(Executor):
-    """Does every job at once, and does not say how many it does side by side."""
+    """Does every job at once, and does not say how many it can do side by side."""
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401
         """Do it."""

@@ -1,4 +1,4 @@
-"""Lines are kept compressed, and are a sequence like any other."""
+"""Lines of a run are kept compressed, and can be read like any sequence."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""Files for other programs: there once they are whole, or not at all."""
+"""Files for other programs appear whole under their names, or not at all."""
 
 import resource
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Positions that were met before lead to what they would if nothing was kept."""
+"""Positions that are kept lead to the same play as if nothing was kept."""
 
 import gc
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Games of a block are followed as one until they part, and come to what they would."""
+"""Games of a block that are followed together are those played one by one."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from tests.rules.twice import SYSTEM, TwiceScenario
 
 
 class Restless(Agent):
-    """Chooses by how many questions it was asked and told, in all its games."""
+    """Chooses by how many questions and events it has had in all its games."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -37,7 +37,7 @@ class Restless(Agent):
 
 
 class Hears(Agent):
-    """Chooses by how many events it heard of."""
+    """Chooses by how many events it was told."""
 
     def begin(self, table: Table) -> None:
         """Begin to count."""
@@ -66,7 +66,7 @@ class Tires(Restless):
 
 
 class Deafens(Hears):
-    """Fails at the ninth event that it hears."""
+    """Fails at the ninth event that it is told."""
 
     def observe(self, event: Event) -> None:
         """Count, or fail."""

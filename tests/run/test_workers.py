@@ -1,4 +1,4 @@
-"""Many hands: in order, few at once, and none left behind."""
+"""Jobs shared among workers: results in order, few jobs under way, no process left."""
 
 import os
 import signal
@@ -97,7 +97,7 @@ def lives(pid: int) -> bool:
 
 
 def counted(jobs: int, begun: list[int]) -> Iterator[int]:
-    """Yield numbers, and note which were asked for."""
+    """Yield numbers, and record which were asked for."""
     for number in range(jobs):
         begun.append(number)
         yield number

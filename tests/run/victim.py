@@ -1,4 +1,4 @@
-"""A run to be killed: `python -m tests.run.victim STORE SEED WORKERS`."""
+"""A run that tests kill: `python -m tests.run.victim STORE SEED WORKERS`."""
 
 import sys
 
