@@ -1,1 +1,1 @@
-"""The command line, as its users meet it."""
+"""The commands as users meet them: what they print, keep and refuse."""

@@ -1,4 +1,4 @@
-"""What every test of a command needs: a way to give it, a file, a store."""
+"""What tests of commands share: giving a command, a scenario file, a store."""
 
 import io
 import shutil

@@ -1,4 +1,4 @@
-"""One row of a store changed at random, in every way a stranger's file may be."""
+"""One row of a store changed at random, in every way a foreign file may be."""
 
 import sqlite3
 from contextlib import closing

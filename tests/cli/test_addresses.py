@@ -1,4 +1,4 @@
-"""No command prints the password of an address, wherever on its line it was given."""
+"""No command prints the password of an address, wherever on the line it stands."""
 
 from collections.abc import Iterator
 

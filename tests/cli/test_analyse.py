@@ -1,4 +1,4 @@
-"""`fracas analyse`: what it prints, and what it says to a user's mistake."""
+"""What `fracas analyse` prints, and how it answers mistakes."""
 
 import csv
 import io
@@ -133,7 +133,7 @@ def test_printed_commands_go_on_with_the_same_agents(
 def test_rows_are_written_as_csv(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """There is a row for each moment and participant."""
+    """--csv has a row for each moment and participant."""
     assert main(["analyse", store, "2", "--csv", "--steps", "0", "--games", "8"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert {row["seat"] for row in rows} == {"Wolf-Snarl", "Skala", "Miska"}
@@ -153,7 +153,7 @@ def test_rows_are_written_as_csv(
 def test_a_mistake_is_one_sentence(
     store: str, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It has status 2, and nothing is on stdout."""
+    """A mistake is refused in one sentence, with status 2 and nothing on stdout."""
     assert main(["analyse", store, *arguments]) == 2
     captured = capsys.readouterr()
     assert said in captured.err

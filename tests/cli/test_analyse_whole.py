@@ -167,7 +167,7 @@ def test_a_tournament_is_told_by_agents(
 def test_a_mistake_is_one_sentence(
     store: str, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It has status 2, and nothing is on stdout."""
+    """A mistake is refused in one sentence, with status 2 and nothing on stdout."""
     capsys.readouterr()
     assert main(["analyse", store, *arguments]) == 2
     captured = capsys.readouterr()

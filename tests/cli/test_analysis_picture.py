@@ -1,4 +1,4 @@
-"""The picture of an analysis: a curve for each participant, as it is printed."""
+"""The picture of an analysis has a curve for each participant, with printed values."""
 
 from pathlib import Path
 from typing import Any

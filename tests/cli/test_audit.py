@@ -1,4 +1,4 @@
-"""`fracas audit`: clean is 0, a finding is 1, what cannot be audited is 2."""
+"""The statuses of `fracas audit`: 0 for clean, 1 for a finding, 2 for no audit."""
 
 import re
 import sqlite3
@@ -71,7 +71,7 @@ def test_audit_by_another_version_of_an_agent_is_not_clean(
     monkeypatch: pytest.MonkeyPatch,
     record: str,
 ) -> None:
-    """What was asked for and could not be done is status 2, as with rules."""
+    """A changed agent cannot be asked again, which is status 2, as with other rules."""
     path = tmp_path / "own.db"
     given = ("--games", 3, "--seed", "high", "--store", path, "--record", record)
     assert fracas("run", noon, *given).status == 0
@@ -88,7 +88,7 @@ def test_audit_by_another_version_of_an_agent_is_not_clean(
 def test_audit_of_lines_alone_says_what_it_did_not_look_at(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """There are no events to hold against rules and dice, and that is not clean."""
+    """An audit of lines alone says what it did not look at, and is not called clean."""
     path = tmp_path / "own.db"
     given = ("--games", 3, "--seed", "high", "--store", path, "--record", "seal")
     assert fracas("run", noon, *given).status == 0
@@ -149,7 +149,7 @@ def test_audit_options_that_make_no_sense(fracas: Fracas, args: list[str]) -> No
 def test_audit_of_an_altered_scenario_is_a_finding_or_refused(
     fracas: Fracas, store: Path
 ) -> None:
-    """A scenario that is not what its digest says never passes."""
+    """An audit of a scenario that does not fit its digest is never clean."""
     alter(
         store,
         "update stored_events set state = replace(state, 'grit', 'grot')"

@@ -1,4 +1,4 @@
-"""Campaigns on the command line: run, looked at, told, audited, carried elsewhere."""
+"""Campaigns on the command line: run, shown, told, audited and exported."""
 
 import json
 import re

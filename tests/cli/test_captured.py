@@ -1,4 +1,4 @@
-"""What an agent prints while it is checked does not bury what is found of it."""
+"""What an agent prints while it is checked does not hide what is found of it."""
 
 import subprocess
 import sys

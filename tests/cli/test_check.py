@@ -17,7 +17,7 @@ from tests.tiers import short_first
 
 
 def test_check_scenario_says_who_sits_where(fracas: Fracas, noon: Path) -> None:
-    """A scenario that can be played is called so, with its seats and digest."""
+    """A scenario that can be played is said to be so, with its seats and digest."""
     said = fracas("check-scenario", noon)
     assert said.status == 0
     assert "can be played: Two at noon" in said.out
@@ -131,7 +131,7 @@ def test_check_scenario_says_everything_at_once(fracas: Fracas, noon: Path) -> N
 
 
 def test_check_agent_of_an_unknown_agent_is_refused(fracas: Fracas, noon: Path) -> None:
-    """Nobody can be checked who is not there."""
+    """An agent that does not exist cannot be checked."""
     asked = ("check-agent", "bolt", "--scenario", noon)
     assert "did you mean bold?" in fracas(*asked).refused()
 

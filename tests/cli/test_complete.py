@@ -1,4 +1,4 @@
-"""What a shell completes: names that are there, and files where there is none."""
+"""What a shell completes: names that exist, and files where there are none."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A rule system that rolls dice of one name twice: what commands say of it."""
+"""What commands say of a rule system that rolls dice of one name twice."""
 
 from pathlib import Path
 from typing import Any, cast

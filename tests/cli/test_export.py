@@ -1,4 +1,4 @@
-"""`fracas export` and `import`: a store goes out and comes back to the last bit."""
+"""`fracas export` and `import` take a store out and back to the last bit."""
 
 import os
 import sqlite3
@@ -61,7 +61,7 @@ def test_export_to_stdout_is_the_file(
 
 
 def test_export_never_overwrites(fracas: Fracas, store: Path, exported: Path) -> None:
-    """A file that is there stays what it is."""
+    """An export to a file that is there is refused, and leaves it as it was."""
     before = exported.read_bytes()
     assert "is there already" in fracas("export", store, exported).refused()
     assert exported.read_bytes() == before

@@ -1,4 +1,4 @@
-"""Rows of every kind, changed at random, to every command: a sentence, never more.
+"""A row of any kind, changed at random, is told in a sentence by every command.
 
 The store has runs, campaigns (one packed), a tournament and a run of seals. A failure
 names its number, which makes the same change again.

@@ -1,4 +1,4 @@
-"""Agents that forfeit in many games are what every result begins with, and status 1."""
+"""Results in which agents forfeit often begin with that, and end with status 1."""
 
 from pathlib import Path
 from typing import Any
@@ -165,7 +165,7 @@ def test_forfeits_of_games_found_in_a_store_are_counted(
 
 
 def test_a_forfeit_is_a_moment_of_an_analysis(fracas: Fracas, tmp_path: Path) -> None:
-    """Its document has the schema, in which a forfeit is neither throw nor choice."""
+    """A forfeit in an analysis is a moment of its own, neither throw nor choice."""
     path, store = tmp_path / "late.py", tmp_path / "f.db"
     path.write_text(LATE, "utf-8")
     kept = ("--games", 1, "--seed", "a", "--record", "full", "--store", store)

@@ -1,4 +1,4 @@
-"""The chat log of Foundry, taken over as a transcript to fill in."""
+"""A chat log of Foundry becomes a transcript to fill in, and comes out of a replay."""
 
 import tomllib
 from pathlib import Path

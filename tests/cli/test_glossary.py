@@ -1,4 +1,4 @@
-"""`fracas glossary`: what a word means, asked from the command line."""
+"""`fracas glossary` prints what a word means."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Files made by somebody who means harm: each is refused by the name of what it has."""
+"""Files made to do harm are refused with the name of what they contain."""
 
 import errno
 import os

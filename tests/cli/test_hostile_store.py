@@ -1,4 +1,4 @@
-"""Stores whose rows were made to trip a reader: a sentence each, never a traceback."""
+"""Stores with rows made to break a reader are told in sentences, not tracebacks."""
 
 import sqlite3
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Ctrl-C in `value` and `solve`: what is known by then is printed, with status 130."""
+"""Ctrl-C in `value` and `solve` prints what is known by then, with status 130."""
 
 import os
 import signal

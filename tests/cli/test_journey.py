@@ -1,4 +1,4 @@
-"""A stranger's first hour: play, list, read, judge, explain, carry away."""
+"""A newcomer's first hour: play, list, replay, audit, explain and export."""
 
 import subprocess
 import sys

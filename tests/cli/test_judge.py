@@ -1,4 +1,4 @@
-"""`fracas judge`: a round typed in at a terminal or from a file, kept as it grows."""
+"""`fracas judge` takes a round from a terminal or a file, and saves it as it grows."""
 
 import tomllib
 from pathlib import Path

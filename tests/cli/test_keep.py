@@ -1,4 +1,4 @@
-"""`fracas whatif --keep`: branches as conflicts of their own, and their audit."""
+"""`fracas whatif --keep` records branches as conflicts, which can be audited."""
 
 import sqlite3
 from contextlib import closing

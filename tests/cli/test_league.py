@@ -1,4 +1,4 @@
-"""`fracas league`: it begins, it grows, it stands."""
+"""`fracas league` begins a league, adds to it and shows how it stands."""
 
 import re
 from collections.abc import Callable
@@ -256,7 +256,7 @@ def test_a_file_that_the_command_names_runs(shipped: League, tmp_path: Path) -> 
 
 
 class PulledError(Exception):
-    """The plug was pulled."""
+    """An error that stands for a power failure."""
 
 
 def test_the_command_that_was_interrupted_goes_on(

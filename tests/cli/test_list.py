@@ -1,4 +1,4 @@
-"""`fracas list` and `show`: what a store holds."""
+"""`fracas list` and `show` print what a store holds."""
 
 import re
 import sqlite3
@@ -20,7 +20,7 @@ from tests.cli.conftest import Fracas
 
 
 def test_list_names_every_run(fracas: Fracas, store: Path, run_id: str) -> None:
-    """A store says what is in it without being told what to look for."""
+    """The list of a store names every run in it."""
     said = fracas("list", store)
     assert said.status == 0
     assert run_id in said.out
@@ -33,7 +33,7 @@ def test_list_names_every_run(fracas: Fracas, store: Path, run_id: str) -> None:
 def test_list_says_what_is_not_complete(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """A run that was stopped says how far it came."""
+    """The list says of a run that was stopped how far it came."""
     with closing(sqlite3.connect(store)) as opened, opened:
         opened.execute(
             "delete from stored_events where originator_id = ?1 and"
@@ -96,7 +96,7 @@ def test_conflicts_of_many_seats_keep_to_80_columns(
 def test_list_how_keeps_only_such_endings(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """Conflicts can be found by how they ended."""
+    """--how lists only the conflicts that ended in that way."""
     every = fracas("list", store, run_id, "--json").lines()
     some = fracas("list", store, run_id, "--json", "--how", "conceded").lines()
     assert some == [line for line in every if line["how"] == "conceded"]

@@ -1,4 +1,4 @@
-"""`fracas list` and `show` say which wall stood around agents from files."""
+"""`fracas list` and `show` say which sandbox held agents from files."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The command itself: help, wrong commands, and how fast it answers."""
+"""The command `fracas` itself: help, wrong commands, and what it imports."""
 
 import ast
 import json
@@ -295,7 +295,7 @@ def test_a_page_is_written_though_nobody_reads_the_output(
     ],
 )
 def test_clean_shows_what_could_steer_a_terminal(text: str, shown: str) -> None:
-    """Control characters are written out, letters of any language stay."""
+    """Control characters are printed as escapes, and letters of any language stay."""
     assert visible(text) == shown
 
 

@@ -1,4 +1,4 @@
-"""Tables of many agents: each fits a screen of 80 columns."""
+"""Tables of many agents fit a screen of 80 columns."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A word in an agent's setting that nothing is called: every command refuses it."""
+"""Every command refuses a misspelt word in an agent's setting."""
 
 from pathlib import Path
 

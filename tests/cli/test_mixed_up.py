@@ -1,4 +1,4 @@
-"""One kind of file, or of name, given for another, is told as what it is."""
+"""A file or name of one kind given for another is refused by what it is."""
 
 from pathlib import Path
 

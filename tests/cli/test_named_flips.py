@@ -1,4 +1,4 @@
-"""Single changes that once ended a command with a traceback, each by its name.
+"""Changes of single rows that once ended a command with a traceback.
 
 `test_flipped_rows.py` tries changes at random; these are the ones that were found.
 """

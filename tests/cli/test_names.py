@@ -1,4 +1,4 @@
-"""Commands that say what there is to play."""
+"""Commands that list what there is to play."""
 
 import re
 from collections.abc import Iterable

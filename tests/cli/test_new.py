@@ -1,4 +1,4 @@
-"""`fracas new`: a file to begin from, for every system."""
+"""`fracas new` writes a scenario to begin from, for every system."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Options that are numbers take numbers, and nothing that only computes with them."""
+"""Options that are numbers take numbers only."""
 
 from collections.abc import Iterator
 

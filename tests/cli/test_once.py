@@ -1,4 +1,4 @@
-"""An option of one value, given twice: refused, for only the last would count."""
+"""An option of one value that is given twice is refused, for only the last counts."""
 
 import click
 import pytest

@@ -1,4 +1,4 @@
-"""`fracas pack` and `run --record packed`: less room, the same record."""
+"""`fracas pack` and `run --record packed` keep the same record in less room."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`--html FILE`: one page to send, or one sentence why not."""
+"""`--html FILE` writes one page, or says in one sentence why it cannot."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every command that draws: its picture shows the numbers that are printed."""
+"""The picture of every command that draws shows the numbers that are printed."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`fracas play`: a person at a seat, whose conflict is like any other."""
+"""`fracas play` gives a person a seat in a conflict like any other."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`fracas play --from`: a person sits down within a recorded conflict."""
+"""`fracas play --from` gives a person a seat within a recorded conflict."""
 
 from pathlib import Path
 

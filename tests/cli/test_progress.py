@@ -1,4 +1,4 @@
-"""Long work is heard of, on a terminal or off it."""
+"""Long work says how far it is, on a terminal and elsewhere."""
 
 from itertools import count
 

@@ -1,4 +1,4 @@
-"""What is said of a run beside its tables: agents that failed, games all alike."""
+"""Remarks beside the tables of a run: agents that failed, games all alike."""
 
 from pathlib import Path
 from typing import Any

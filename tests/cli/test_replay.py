@@ -1,4 +1,4 @@
-"""`fracas replay` and `explain`: what happened, and why."""
+"""`fracas replay` tells what happened, and `explain` why."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Commands that say what a rule system is, and what its files may say."""
+"""Commands that print what a rule system is, and what its files may say."""
 
 import re
 from typing import Any

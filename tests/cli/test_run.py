@@ -1,4 +1,4 @@
-"""`fracas run`: what it says, what it keeps, what it refuses."""
+"""What `fracas run` prints, keeps and refuses."""
 
 import json
 import subprocess
@@ -120,7 +120,7 @@ def test_run_rulings_are_in_force_and_said(fracas: Fracas, noon: Path) -> None:
 def test_run_plays_every_shipped_scenario(
     fracas: Fracas, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is shipped can be run as it is, and is told on one screen.
+    """Every shipped scenario can be run as it is, and is told on one screen.
 
     What counts stands where a reader looks: one sentence first, the table of who won
     last, before what its words mean.
@@ -175,7 +175,7 @@ def test_run_interrupted_says_what_was_kept(
     lines: list[Line] = []
 
     class Impatient(Summary):
-        """Interrupts in the third chunk."""
+        """Interrupts the run in its third chunk."""
 
         def add(self, line: Line) -> None:
             """Count *line* and lose patience."""
@@ -279,7 +279,7 @@ def test_run_strict_stops_at_an_agent_that_fails(
 
 @pytest.mark.slow
 def test_run_keeps_what_agents_print_out_of_its_results(tmp_path: Path) -> None:
-    """Whoever looks for a mistake by printing still gets JSON on stdout.
+    """What agents print goes to stderr, so that stdout has nothing but JSON.
 
     The first lines are shown, with the name of the agent: one for each choice of a run
     would bury all else.

@@ -1,4 +1,4 @@
-"""`fracas run --sampled`: what it says, and what cannot be asked of it."""
+"""What `fracas run --sampled` prints and refuses."""
 
 import pytest
 
@@ -12,7 +12,7 @@ BRAWL = ("run", "intensity_brawl", "--sampled", "--games", 20_000, "--seed", "s"
 
 @pytest.mark.slow
 def test_it_says_that_it_is_sampled(fracas: Fracas) -> None:
-    """It says that it is sampled, how many were played and that they agree."""
+    """A sampled run says so, with how many games were played and that they agree."""
     said = fracas(*BRAWL)
     assert said.status == 0
     told = " ".join(said.out.split())

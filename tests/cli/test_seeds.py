@@ -1,4 +1,4 @@
-"""Seeds that no agent can guess: where they are drawn, and that they are drawn once."""
+"""Seeds that no agent can guess are drawn at random, and only once."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`fracas serve`: what it says before it serves, and that it serves."""
+"""What `fracas serve` says before it serves, and that it serves."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Commands on a PostgreSQL server: they do what they do on a file, and keep secrets."""
+"""Commands on a PostgreSQL server do what they do on a file, and print no password."""
 
 from pathlib import Path
 from urllib.parse import urlsplit

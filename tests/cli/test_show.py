@@ -1,4 +1,4 @@
-"""`fracas show`: one command for what a store holds, whether one thing or many."""
+"""`fracas show` prints what a store holds, one thing or many."""
 
 from pathlib import Path
 from shutil import copyfile

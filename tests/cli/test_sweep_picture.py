@@ -1,4 +1,4 @@
-"""The picture of a sweep: a curve over one varied value, shades over two."""
+"""The picture of a sweep is a curve over one varied value, and a map over two."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`fracas export --table` and `--events`: rows and words for other programs."""
+"""`fracas export --table` and `--events` write rows and words for other programs."""
 
 import csv
 import json

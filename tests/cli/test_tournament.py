@@ -1,4 +1,4 @@
-"""`fracas tournament`: verdicts, the record, and every refusal."""
+"""`fracas tournament` prints verdicts, keeps a record and refuses mistakes."""
 
 import csv
 import re

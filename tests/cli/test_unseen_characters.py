@@ -1,4 +1,4 @@
-"""Names that hold characters nobody can see: no command prints or writes one.
+"""No command prints or writes characters of a name that cannot be seen.
 
 They could move the cursor, colour a terminal, reverse the order of letters or be a
 formula; wherever a name comes out, they stand as escapes.

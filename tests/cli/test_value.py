@@ -93,7 +93,7 @@ def test_a_bound_from_an_easier_conflict_is_said(
 def test_what_does_not_fit_lies_between_bounds(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bounds hold the value, and the word exact is not printed.
+    """What does not fit has bounds, which hold the value, and is not called exact.
 
     Beside them stands what it is worth among shipped agents, with its own interval.
     """

@@ -1,4 +1,4 @@
-"""`fracas whatif`: another branch of a recorded conflict, and what is no branch."""
+"""`fracas whatif` plays another branch of a recorded conflict, or refuses it."""
 
 from pathlib import Path
 

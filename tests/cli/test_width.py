@@ -1,4 +1,4 @@
-"""Every command on a terminal: no line is wider, and a long command can be copied."""
+"""On a terminal no line of any command is too wide, and long commands can be copied."""
 
 import subprocess
 import sys

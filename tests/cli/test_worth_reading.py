@@ -1,4 +1,4 @@
-"""Conflicts worth reading: listed in another order, and named with every result."""
+"""Conflicts worth reading are listed in other orders, and named with every result."""
 
 import shlex
 from pathlib import Path
