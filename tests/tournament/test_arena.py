@@ -1,4 +1,4 @@
-"""Seatings: everybody sits everywhere, and what a block comes to."""
+"""Who sits where in the games of a block, and what their results come to."""
 
 import pytest
 from msgspec import structs
@@ -26,12 +26,15 @@ def _seated(*sides: int | None) -> Loaded:
 
 
 def test_two_sides_make_a_mirrored_pair() -> None:
-    """Each agent has each side once."""
+    """With two sides each agent has each side once."""
     assert place(0, 1).seatings == ((0, 1), (1, 0))
 
 
 def test_three_sides_have_each_agent_alone_in_every_place() -> None:
-    """Six seatings, the same set when the agents change places."""
+    """With three sides each agent is alone on every side, and so is the other.
+
+    There are six seatings, the same set when the agents change places.
+    """
     seatings = place(0, 1, 2).seatings
 
     assert len(seatings) == len(set(seatings)) == 6
@@ -40,12 +43,12 @@ def test_three_sides_have_each_agent_alone_in_every_place() -> None:
 
 
 def test_one_open_side_is_played_by_each_in_turn() -> None:
-    """There is nobody to change places with."""
+    """With one open side each agent plays it in turn."""
     assert place(0, 0).seatings == ((0,), (1,))
 
 
 def test_agents_take_whole_sides_and_judges_keep_their_seats() -> None:
-    """Teams are sides; a judge is nobody's."""
+    """Agents take whole sides, and a judge keeps the scenario's agent."""
     where = place(0, 1, 1, None)
 
     assert where.seated((0, 1), ("steady", "bold")) == (
@@ -57,7 +60,7 @@ def test_agents_take_whole_sides_and_judges_keep_their_seats() -> None:
 
 
 def test_a_fixed_side_is_closed() -> None:
-    """Whoever is given for it sits there; the others meet on what is open."""
+    """An agent given for a side sits there, and the others play what is open."""
     duel = make_arena(load("alley"), {"Gael": "bold"})
 
     assert duel.side_names == ("Tela",)
@@ -65,7 +68,7 @@ def test_a_fixed_side_is_closed() -> None:
 
 
 def test_a_fixed_side_must_be_somebodys() -> None:
-    """A name no scenario has is refused, and so is one too many."""
+    """A fixed side that no scenario has is refused, and so is fixing every side."""
     with pytest.raises(ScenarioError, match="no side or seat is called"):
         fixed_sides([load("alley")], {"Nobody": ""})
     with pytest.raises(ScenarioError, match="no open side left"):
@@ -73,14 +76,14 @@ def test_a_fixed_side_must_be_somebodys() -> None:
 
 
 def test_a_pair_is_worth_what_both_games_are() -> None:
-    """Won there and drawn back: three quarters; margins are in returns."""
+    """A pair of games has their mean as its score, and the margin in returns."""
     result = result_of_returns(place(0, 1), [(1, 0), (0.5, 0.5)])
 
     assert (result.score, result.margin) == (0.75, 0.5)
 
 
 def test_a_game_of_three_compares_each_agent_with_the_others() -> None:
-    """Alone and second of three, one has beaten one of two."""
+    """In games of three an agent is compared with each of the others."""
     where = place(0, 1, 2)
     games = [(0.5, 1, 0)] * 3 + [(0.5, 0.5, 0.5)] * 3
     result = result_of_returns(where, games)
@@ -90,7 +93,7 @@ def test_a_game_of_three_compares_each_agent_with_the_others() -> None:
 
 
 def test_turns_at_one_side_are_compared() -> None:
-    """Who got more out of the same dice has the better of the block."""
+    """With one open side whoever got more from the same dice has won the block."""
     result = result_of_returns(place(0, 0), [(0.2, 0.2), (0.7, 0.7)])
 
     assert result.score == 0.0

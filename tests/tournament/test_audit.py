@@ -1,4 +1,4 @@
-"""Audit of a tournament: what was changed is found."""
+"""An audit of a tournament finds what was changed."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
 from sim.errors import AgentError
 from sim.library import registry
-from sim.store.contests import BlocksRecorded, ContestCompleted, contest_stream
+from sim.store.contests import BlocksRecorded, contest_stream
 from sim.store.store import Store, open_store
 from sim.tournament.audit import AUDITS
 from sim.tournament.record import (
@@ -34,8 +34,11 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(known, "toy", "tests.toy")
 
 
-def forged(change: Change) -> Store:
-    """Return a store whose first batch of blocks was changed, with the old end."""
+def forged(change: Change, *, games: int | None = None) -> Store:
+    """Return a store whose first batch of blocks was changed, with the old end.
+
+    The end counts the *games* that are given.
+    """
     contest = cup("steady", "uniform", blocks=5, null=0)
     contest = structs.replace(contest, load="sim.library.scenario:from_json")
     with open_store(":memory:", create=True) as whole:
@@ -43,6 +46,8 @@ def forged(change: Change) -> Store:
         known = list(recorded_batches(whole, contest.contest))
         ended = ended_event(whole, contest.contest)
     assert ended is not None
+    if games is not None:
+        ended = structs.replace(ended, games=games)
     store = open_store(":memory:", create=True)
     begin_contest(store, contest, resume=False)
     known[0] = change(known[0])
@@ -59,12 +64,12 @@ def found_out(store: Store, *depths: str) -> str:
 
 
 def test_a_record_as_it_was_played_is_clean() -> None:
-    """To every depth."""
+    """A tournament as it was played has no finding, at any depth."""
     assert not found_out(forged(lambda batch: batch), "seal", "rules", "dice", "agents")
 
 
 def test_a_changed_result_breaks_the_seal_and_is_played_again() -> None:
-    """Both say so."""
+    """A changed result breaks the seal, and is found when its game is played again."""
 
     def change(batch: BlocksRecorded) -> BlocksRecorded:
         first, *rest = batch.lines
@@ -76,16 +81,17 @@ def test_a_changed_result_breaks_the_seal_and_is_played_again() -> None:
 
 
 def test_changed_luck_is_found() -> None:
-    """It is under the seal, and follows from the dice."""
+    """Changed luck breaks the seal, and is found by the dice."""
 
     def change(batch: BlocksRecorded) -> BlocksRecorded:
         return structs.replace(batch, luck=((9.0, 9.0),) * len(batch.luck))
 
+    assert "the seal" in found_out(forged(change), "seal")
     assert "other luck" in found_out(forged(change), "agents")
 
 
 def test_blocks_that_were_not_asked_for_are_found() -> None:
-    """A batch that claims to be another."""
+    """Blocks that were not asked for are found."""
 
     def change(batch: BlocksRecorded) -> BlocksRecorded:
         return structs.replace(batch, start=3)
@@ -94,7 +100,7 @@ def test_blocks_that_were_not_asked_for_are_found() -> None:
 
 
 def test_an_unfinished_tournament_is_noted() -> None:
-    """It is no violation to have been stopped."""
+    """An unfinished tournament is noted, and is no violation."""
     contest = cup("steady", "uniform", blocks=5, null=0)
     contest = structs.replace(contest, load="sim.library.scenario:from_json")
     with open_store(":memory:", create=True) as store:
@@ -124,15 +130,13 @@ def test_an_agent_that_is_not_the_same_is_not_asked(tmp_path: Path) -> None:
 
 
 def contest_findings(store: Store, depth: str) -> list[Finding]:
-    """Return the findings but that it is unfinished."""
+    """Return the findings except notes."""
     auditor = StoreAudit(store, depths=(depth,), others=AUDITS)
     return [finding for finding in auditor.everything() if finding.weight != "note"]
 
 
 def test_an_end_of_fewer_games_is_found() -> None:
-    """The end says how many there were."""
-    store = forged(lambda batch: batch)
-    (contest,) = (name for name in store.listed("tournament:"))
-    ended = ended_event(store, contest.removeprefix("tournament:"))
-    assert isinstance(ended, ContestCompleted)
-    assert ended.games == 10
+    """An end that counts fewer games than were played is found."""
+    assert not found_out(forged(lambda batch: batch, games=10), "seal")
+    found = found_out(forged(lambda batch: batch, games=9), "seal")
+    assert "the end of 9 games, expected 10 games" in found

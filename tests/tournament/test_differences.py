@@ -1,4 +1,4 @@
-"""Why: where agents part, what swung, what the dice gave."""
+"""Why one agent is better: where agents part, the largest swings, and luck."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Games that another tournament of the store has are taken over, and no others."""
+"""Games that another tournament of the store has are used again, and no others."""
 
 from pathlib import Path
 from typing import Any

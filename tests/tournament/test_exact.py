@@ -1,4 +1,4 @@
-"""Exact verdicts: worked out in place of play, and as right as play."""
+"""Exact scores are solved in place of play, and agree with it."""
 
 from functools import partial
 from math import sqrt

@@ -1,4 +1,4 @@
-"""Formats: who meets whom, and when it is over."""
+"""In every format: who meets whom, and when it is over."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The sentence that a tournament begins with says what its verdicts say."""
+"""The headline of a tournament says what its verdicts say."""
 
 from typing import Any
 

@@ -1,10 +1,10 @@
-"""Tournaments from Python, by the documented interface."""
+"""A tournament played from Python."""
 
 import fracas
 
 
 def test_tournament_says_who_is_better() -> None:
-    """The same words as the command, and a record that goes on."""
+    """A tournament in Python has the command's words, and a record that goes on."""
     with fracas.open_store(":memory:", create=True) as store:
         first = fracas.tournament(
             ["footrace"], ["uniform", "storyteller"], games=40, seed="a", store=store

@@ -1,4 +1,4 @@
-"""Ratings of a tournament: strengths, ranks, cycles."""
+"""Ratings of a tournament: strengths, ranks and cycles."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""Pairings and rows: margins, and the scores of sides where play stopped early."""
+"""Margins of pairings, and scores of sides where play stopped early."""
 
 from math import inf
 

@@ -1,4 +1,4 @@
-"""Tournaments: fair, exact, the same however they are played."""
+"""Tournaments are fair and exact, and the same however they are played."""
 
 from pathlib import Path
 

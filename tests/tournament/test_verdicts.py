@@ -1,4 +1,4 @@
-"""Verdicts: what may be said, and what it rests on."""
+"""When a verdict is given, and what it rests on."""
 
 import numpy as np
 import pytest
