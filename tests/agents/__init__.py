@@ -1,1 +1,1 @@
-"""The agents: the contract of all, and what each one does."""
+"""The agents: what all of them promise, and what each one does."""

@@ -1,4 +1,4 @@
-"""Agents from a file that show whether conflicts under way at once stay apart."""
+"""Agents from a file that show whether conflicts under way at once stay separate."""
 
 import mmap
 import os
@@ -18,7 +18,7 @@ class Remembers(Agent):
         self._sum = 0
 
     def observe(self, event: Event) -> None:
-        """Hear of it."""
+        """Take note of an event."""
         self._sum += len(repr(event))
 
     def choose(self, asked: Decision[Any]) -> Fact:

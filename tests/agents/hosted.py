@@ -1,4 +1,4 @@
-"""Agents from a file that attack the process they are asked in, or the question."""
+"""Agents from a file that attack the process they run in, or the question."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Hostile agents: each forfeits by a recorded event and harms no other."""
+"""Hostile agents, each of which forfeits its own conflict and harms no other."""
 
 import sys
 from typing import Any

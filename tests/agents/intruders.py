@@ -153,7 +153,7 @@ def _is_open(number: int) -> bool:
 
 
 class Intruder(Agent):
-    """Makes one attempt as soon as it is made, and tells how it went."""
+    """Makes one attempt as soon as it is made, and reports how it went."""
 
     def __init__(self, attempt: str = "") -> None:
         if attempt == "look around":

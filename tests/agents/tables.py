@@ -1,4 +1,4 @@
-"""Conflicts to seat agents at: the toy, and what the package ships."""
+"""Conflicts in which tests seat agents: the toy, and what the package ships."""
 
 from typing import Any
 

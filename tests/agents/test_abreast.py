@@ -1,4 +1,4 @@
-"""However many conflicts are under way at once, each comes out as it does by itself."""
+"""Each conflict comes out alike however many are under way at once."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Programs that play: asked by JSON lines, and what comes of whatever they answer."""
+"""Programs that play, asked by JSON lines, and what follows from any answer."""
 
 import sys
 from collections.abc import Mapping
@@ -405,7 +405,7 @@ def test_an_exchange_that_nobody_can_have_had_is_refused(tmp_path: Path) -> None
 
 
 def test_the_exchange_that_the_page_offers_is_what_its_command_prints() -> None:
-    """`fracas check steady --scenario dice_pool_knives --games 1 --record ...`."""
+    """`check` with --record writes the exchange that the page offers for download."""
     lines = record_exchange("steady", [load("dice_pool_knives")], 1, lambda _: None)
     assert b"".join(lines) == OFFERED.read_bytes()
     assert len(read_exchange(str(OFFERED))) == 9

@@ -1,4 +1,4 @@
-"""The conformance suite finds what is wrong with an agent, and nothing else."""
+"""`fracas check-agent` finds what is wrong with an agent, and nothing else."""
 
 from pathlib import Path
 from subprocess import run
@@ -245,9 +245,10 @@ def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
 def test_who_spoils_what_it_is_shown_is_named_and_nobody_else(
     body: str, said: str, tmp_path: Path
 ) -> None:
-    """States are shared, so nothing is played on with what was forced.
+    """An agent that alters what it is shown is named, and no other agent is.
 
-    It spoils them for whatever else this process would play, so it has its own.
+    States are shared, so nothing is played on with what was forced. It spoils them for
+    whatever else this process would play, so it has its own.
     """
     path = tmp_path / "mine.py"
     begun = "from msgspec.structs import force_setattr\n"

@@ -77,7 +77,7 @@ def test_uniform_concedes_when_nothing_else_is_offered() -> None:
 
 
 def test_storyteller_takes_the_first() -> None:
-    """Silence is the first option."""
+    """The storyteller takes the first option, which is to keep silent."""
     assert picked(Storyteller(), CONCEDE, Appraisal(deals=9)) == 0
 
 
@@ -273,7 +273,7 @@ def test_miser_never_pays() -> None:
 
 
 def test_miser_pays_rather_than_concede() -> None:
-    """A concession costs nothing, and is no bargain."""
+    """Miser would rather pay than concede."""
     assert picked(Miser(), CONCEDE, Appraisal(cost=2), Appraisal(cost=1)) == 2
 
 
@@ -285,7 +285,7 @@ def test_spender_pays_the_most_it_can() -> None:
 
 
 def test_bold_turns_deadly_when_it_leads() -> None:
-    """Ahead by its lead it takes the deadliest, before that the best."""
+    """Bold takes the deadliest option once it leads by enough, else the best."""
     bold = Bold(lead=0.3)
 
     assert picked(bold, Appraisal(ahead=0.3), Appraisal(ahead=0.3, stakes=2)) == 1

@@ -1,4 +1,4 @@
-"""The contract that every agent keeps, over the roster and every rule system."""
+"""What every agent promises, checked for each of them in every rule system."""
 
 from itertools import product
 from typing import Any

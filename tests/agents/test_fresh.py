@@ -1,4 +1,4 @@
-"""A process serves one seat for one chunk: what a class remembers goes no further."""
+"""A process serves one seat for one chunk, so no class remembers more than that."""
 
 import os
 import subprocess

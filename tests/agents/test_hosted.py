@@ -1,4 +1,4 @@
-"""Agents from files have processes of their own: what they do there, they do to it."""
+"""What agents from files do in their processes changes nothing elsewhere."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Agents that listen are told what happened, in order, and no sooner than they may."""
+"""Agents that listen are told every event, in order, and none too early."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Agents made from agents: noise, never, first, delay, switch."""
+"""Agents that are made from other agents: noise, never, first, delay, switch."""
 
 from collections import Counter
 from math import sqrt

@@ -1,4 +1,4 @@
-"""The agent that searches: what it finds, what it may not see, what its clock costs."""
+"""The agent that searches: what it finds, what it cannot know, and its clock."""
 
 from typing import Any
 

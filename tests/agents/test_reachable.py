@@ -1,4 +1,4 @@
-"""What can happen in a scenario is searched for where nobody goes."""
+"""A search finds what can happen in a scenario but seldom does."""
 
 import re
 

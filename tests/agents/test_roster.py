@@ -71,7 +71,7 @@ def test_make_takes_the_only_agent_of_a_file(write: Write) -> None:
 
 
 def test_make_leaves_nothing_behind(write: Write, tmp_path: Path) -> None:
-    """No bytecode, no search path, and after a failure no module."""
+    """Loading a file leaves no bytecode, no path and no failed module behind."""
     path, before = write(GOOD), list(sys.path)
     make(f"{path}:Mine")
     left = set(sys.modules)

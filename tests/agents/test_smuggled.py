@@ -1,4 +1,4 @@
-"""Records that smuggle code in: whatever names a file is run behind the wall.
+"""Records that hide code in them: whatever names a file is run behind the wall.
 
 A store and a file beside it may be anybody's. In none of these is it said openly that
 an agent is from a file, so that it could be taken for one of ours and be run here.

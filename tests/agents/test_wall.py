@@ -1,7 +1,4 @@
-"""The wall around strangers' agents: what they try is refused, on every kernel or not.
-
-Where a kernel cannot raise it, nothing of a stranger's is run.
-"""
+"""The wall around agents of others refuses what they try, or none of them is run."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""Whose agent it was: the host says so by the bytes it read; an agent only claims."""
+"""Which agent played is recorded by the bytes that were read, not by its own claim."""
 
 from hashlib import blake2b
 from pathlib import Path

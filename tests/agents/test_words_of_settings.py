@@ -1,4 +1,4 @@
-"""A word in an agent's setting that nothing is called is refused before a game."""
+"""A word in an agent's setting that means nothing is refused before play."""
 
 import re
 from collections.abc import Iterator

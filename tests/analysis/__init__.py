@@ -1,1 +1,1 @@
-"""Tests of what moments of a conflict are worth."""
+"""Tests of what each moment of a conflict is worth."""

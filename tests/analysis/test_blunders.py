@@ -1,4 +1,4 @@
-"""Whoever plays best is charged nothing, and of one blunder with just that."""
+"""An agent that plays best is charged nothing, and after one blunder just for that."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a notebook shows of an analysis: a table and a curve, and text as text."""
+"""What a notebook shows of an analysis: a table and a curve, with names escaped."""
 
 from xml.etree import ElementTree as ET
 

@@ -1,11 +1,11 @@
-"""Who played a branch before it branched off."""
+"""Which agents played a branch before it began."""
 
 import fracas
 from sim.analysis.earlier import Earlier, earlier_of, earlier_players
 
 
 def test_agents_are_named_one_after_the_other() -> None:
-    """Those that go on are named once, and nobody where nothing changed."""
+    """Agents that played on are named once, and none is named where nothing changed."""
     parts = [Earlier(20, "a-1", ["bold", "steady"]), Earlier(38, "b-1", ["first"] * 2)]
     said = earlier_players(parts, 0, "uniform")
     assert said == "bold to event 20, first to event 38"
@@ -17,7 +17,7 @@ def test_agents_are_named_one_after_the_other() -> None:
 
 
 def test_a_branch_of_a_branch_has_several_parts() -> None:
-    """But of one that begins before its parent did nothing of the parent is left."""
+    """A branch of a branch names the agents of each part that is left."""
     with fracas.open_store(":memory:", create=True) as store:
         fracas.run("skill_page", ["steady"] * 2, games=1, seed="x", store=store)
         page = fracas.replay(store)

@@ -1,4 +1,4 @@
-"""What a choice is held against, where games were played, and how sure that is."""
+"""What a choice is compared with, where games are played, and how sure that is."""
 
 from collections.abc import Mapping
 from math import comb

@@ -1,4 +1,4 @@
-"""Totals over many conflicts: what counts as one draw."""
+"""Totals over many conflicts: how often they count as one draw."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

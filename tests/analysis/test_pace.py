@@ -1,4 +1,4 @@
-"""A limit of time: what it is spent on, and what is said where it is too short."""
+"""How a limit of time is spent, and what is said where it is too short."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Costs a choice and shares of luck over many conflicts."""
+"""What choices cost and how much luck matters, over many conflicts."""
 
 from math import isclose
 from random import Random

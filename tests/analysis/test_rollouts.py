@@ -1,4 +1,4 @@
-"""Games that come to one position are one game from there, if agents keep to it."""
+"""Games that meet in one position are played from there once, if agents allow it."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -81,7 +81,10 @@ class _Forgetful(_Secretive):
 def test_nothing_is_known_of_a_game_whose_agents_may_do_anything(
     made: type[Agent] | None,
 ) -> None:
-    """What does not follow from where the game was: by a key, or untold memories."""
+    """No game is cut short if an agent goes by its key, or may forget what it says.
+
+    What it does is not known from where the game was.
+    """
     recorded = record("solar_system")
     seats = recorded.seats
     begun = Walk(recorded.system, recorded.begun).state

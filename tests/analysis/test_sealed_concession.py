@@ -43,11 +43,12 @@ def sealed() -> tuple[RolloutBoard, list[Point]]:
 def test_what_the_other_has_sealed_is_not_charged(
     sealed: tuple[RolloutBoard, list[Point]],
 ) -> None:
-    """By the state it costs 50 of 100 to give up too; by the view about 1, or none.
+    """A sealed answer of the other is not charged to whoever could not know it.
 
-    Who gives up while the other has just done so in secret shares what would have been
-    won alone. But nobody could know, and against an opponent who goes on it is as good
-    to give up.
+    By the state it costs 50 of 100 to give up too; by the view about 1, or none. Who
+    gives up while the other has just done so in secret shares what would have been won
+    alone. But nobody could know, and against an opponent who goes on it is as good to
+    give up.
     """
     board, both_gave_up = sealed
     assert both_gave_up

@@ -1,4 +1,4 @@
-"""The sentences of an analysis: they say how sure the numbers are."""
+"""The sentences of an analysis say how sure its numbers are."""
 
 from msgspec import structs
 

@@ -1,4 +1,4 @@
-"""The story of each moment in an analysis: what followed, as it is told elsewhere."""
+"""What an analysis tells of each moment, in the words of the story."""
 
 import pytest
 
