@@ -1,1 +1,1 @@
-"""Tests: what must hold."""
+"""The tests of Fracas."""

@@ -1,4 +1,4 @@
-"""Hypothesis profiles, and what a kernel must have for some tests."""
+"""Hypothesis profiles, and what the kernel must have for some tests."""
 
 import ctypes
 import gc

@@ -1,4 +1,4 @@
-"""As few examples as it takes to cover everything several times."""
+"""The choice of as few examples as cover everything several times."""
 
 import sys
 from collections import Counter

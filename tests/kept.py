@@ -1,4 +1,4 @@
-"""The command line of tables that are kept beside tests, system by system."""
+"""The command line for tables that are kept beside tests, system by system."""
 
 import argparse
 from typing import Protocol

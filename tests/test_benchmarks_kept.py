@@ -1,4 +1,4 @@
-"""A page of exact solutions: what is measured replaces its own rows and no others."""
+"""The page of exact solutions: a new measurement replaces its own rows only."""
 
 from pathlib import Path
 from subprocess import run

@@ -1,4 +1,4 @@
-"""The page of what the shipped agents lose: every row says how sure it is."""
+"""The page of what shipped agents lose: every row says how sure it is."""
 
 import pytest
 

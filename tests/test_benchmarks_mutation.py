@@ -1,4 +1,4 @@
-"""A mutant is noticed by the tests it fails, and leaves nothing behind for the next."""
+"""A mutant is noticed by the tests that fail, and leaves nothing behind."""
 
 from pathlib import Path
 

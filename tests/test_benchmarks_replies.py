@@ -1,4 +1,4 @@
-"""The table of what best replies gain: every row says what it is, and no more."""
+"""The page of what best replies gain: every row says what it is."""
 
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context

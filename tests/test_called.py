@@ -1,4 +1,4 @@
-"""Numbers of scenarios have names that a sentence can say."""
+"""Numbers of scenarios have names that can stand in a sentence."""
 
 import pytest
 

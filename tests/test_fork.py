@@ -1,4 +1,4 @@
-"""An agent's fork: the conflict played on from a question, with luck of its own."""
+"""An agent's fork: the conflict played on from a question, with dice of its own."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every way to change one event of a stream, and what an audit says of it."""
+"""What an audit says of any single change of a stream."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Audit of campaigns: what is played is clean, and every forgery is named."""
+"""An audit of a campaign as it was played is clean, and names every forgery."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

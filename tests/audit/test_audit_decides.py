@@ -1,4 +1,4 @@
-"""A finding names the one rule that decides it, and tells the sentence that says so."""
+"""A finding names the one rule that decides it, with its sentence."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

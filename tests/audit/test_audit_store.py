@@ -1,4 +1,4 @@
-"""A store of three conflicts, tampered with in every place, one place at a time."""
+"""A store of three conflicts, changed in one place at a time."""
 
 import random
 import shutil
@@ -257,9 +257,9 @@ def test_store_published_seal_must_match(whole: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("record", ["full", "seal"])
 def test_store_agent_that_is_gone_is_said_once(tmp_path: Path, record: Record) -> None:
-    """One finding for an agent, however many conflicts it played; its depth left out.
+    """A missing agent is one finding, however many conflicts it played.
 
-    Of lines alone nothing but the seal can then be looked at.
+    Its depth is left out. Of lines alone nothing but the seal can then be looked at.
     """
     path, file = tmp_path / "gone.db", tmp_path / "mine.py"
     file.write_text(

@@ -1,4 +1,4 @@
-"""Audit of every shipped scenario: what is played is clean, what is changed is seen."""
+"""In every shipped scenario what is played is clean, and what is changed is found."""
 
 from collections.abc import Sequence
 from functools import cache

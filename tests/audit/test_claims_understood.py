@@ -1,4 +1,4 @@
-"""A claim whose word means nothing here is not understood, and no violation."""
+"""A claim with a word that means nothing is not understood, and is no violation."""
 
 import re
 from collections.abc import Sequence

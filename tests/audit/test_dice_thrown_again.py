@@ -1,4 +1,4 @@
-"""Dice that add to a roll are asked for by a rule, which an audit of it cites."""
+"""Dice that add to a roll follow from a rule, which an audit cites."""
 
 from pathlib import Path
 from random import Random
@@ -47,7 +47,7 @@ def test_dice_that_add_to_a_roll_are_asked_for_by_a_rule(system: str) -> None:
 def test_a_10_without_its_second_throw_cites_the_rule_that_asks_for_it(
     tmp_path: Path,
 ) -> None:
-    """DP-R-02: a 10 without its second throw cites the rule, also at the end."""
+    """DP-R-02: A 10 without its second throw cites the rule, also at the end."""
     path = tmp_path / "round.toml"
     path.write_text(KNIVES.format("[10]"))
     (finding,) = follow(str(path)).findings
@@ -60,7 +60,7 @@ def test_a_10_without_its_second_throw_cites_the_rule_that_asks_for_it(
 
 
 def test_a_10_with_its_second_throw_is_right(tmp_path: Path) -> None:
-    """DP-R-02: a 10 with its second throw behind the others is right."""
+    """DP-R-02: A 10 with its second throw behind the others is right."""
     path = tmp_path / "round.toml"
     path.write_text(KNIVES.format("[10, 3]"))
 

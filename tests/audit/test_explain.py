@@ -1,4 +1,4 @@
-"""What an explanation says of facts, of what was decided, of what was due."""
+"""What explanations say of facts, of what was decided, and of what was due."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What an audit touches of the files a store names: at depth agents, what it knows."""
+"""An audit touches no file that a store names, except for agents it may ask."""
 
 import os
 import sqlite3
@@ -127,7 +127,7 @@ def test_a_setting_is_the_recorded_one_and_its_file_is_not_read(
 def test_a_file_that_is_another_is_not_run(
     tmp_path: Path, mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is read for its fingerprint, and no process begins."""
+    """A file that has changed is read for its fingerprint, and is not run."""
     stored(tmp_path / "own.db", (f"{mine}:Mine", "steady"))
     mine.write_text(MINE + "\n# another\n", "utf-8")
     monkeypatch.setattr(host, "Child", None)
@@ -150,7 +150,10 @@ def test_a_file_that_is_another_is_not_run(
 def test_what_a_forged_spec_would_read_is_not_read(
     tmp_path: Path, mine: Path, touched: Callable[[], list[str]], spec: str
 ) -> None:
-    """A pipe would be waited for, and a file of the auditor's be copied."""
+    """A file that only a forged spec names is not read.
+
+    A pipe would be waited for, and a file of the auditor's be copied.
+    """
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     run_id = stored(tmp_path / "own.db", (f"{mine}:Mine", "steady"))

@@ -1,4 +1,4 @@
-"""Rows of the store's own that decode as they should and still hold something else."""
+"""Rows that decode well but hold more than they should are found."""
 
 import sqlite3
 from contextlib import closing

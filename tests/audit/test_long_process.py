@@ -1,4 +1,4 @@
-"""A process that plays and audits again and again holds no more than one that did once.
+"""A process that plays and audits again and again keeps no more than it did once.
 
 Nothing is said of megabytes: what is counted is what stays alive.
 """

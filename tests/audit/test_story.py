@@ -49,9 +49,9 @@ def test_story_has_every_round_once_with_the_standing_after_it() -> None:
 
 
 def test_story_has_no_line_for_what_its_heading_says() -> None:
-    """A system that tells that a round begins tells it in the heading, with its rules.
+    """A round's beginning is told in its heading, and a round without events has none.
 
-    And a round in which nothing is told has none.
+    The heading has the rules of what it tells.
     """
     assert not any(line.strip().startswith("Round 1 begins") for line in LINES)
     quiet = structs.replace(TOY, narrate=lambda *_: "")

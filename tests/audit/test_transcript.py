@@ -1,4 +1,4 @@
-"""Rounds typed in from the table: what fits, what does not, and what is said of it."""
+"""Transcripts from the table: what fits, what does not, and what is said of it."""
 
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ ANN = '{ who = "Ann", faces = [5, 1, 6] }'
 
 
 def _said(state: State, words: Description) -> Fact | None:
-    """Know two acts: to press again and again, and to give way at another's turn."""
+    """Provide the toy with two acts: to press on, and to give way at another's turn."""
     who = ("Ann", "Bo").index(words["who"])
     if words.get("does") == "Conceded":
         return Conceded(who)
@@ -293,7 +293,7 @@ def found_in(name: str) -> list[tuple[int, str, str, tuple[str, ...]]]:
 
 
 def test_tg_02_tg_03_tg_05_are_all_the_printed_example_has_against_it() -> None:
-    """A wrong name, an action while changing, a point that is not there: no more."""
+    """The printed example has three violations: a name, an action and a point."""
     (name, action, point) = found_in("tela_gael_printed.toml")
     assert name[1:3] == ("claim", "name")
     assert action[1:3] == ("rules", "violation")

@@ -1,4 +1,4 @@
-"""What is only half said in a transcript never becomes its opposite."""
+"""What is only half said in a transcript is never taken for its opposite."""
 
 from pathlib import Path
 

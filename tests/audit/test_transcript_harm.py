@@ -1,4 +1,4 @@
-"""The words everybody has for harm, and what need not be said, in every system."""
+"""Common words for harm, and what need not be said, in every system."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A slip of the pen is the writer's, and is not held against the table."""
+"""A misspelt word in a transcript is told to its writer, and is no violation."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Transcripts that Fracas writes: a recorded conflict typed in, and a skeleton."""
+"""Transcripts that Fracas writes: of a recorded conflict, or to fill in."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ SHORT = [name for name in scenarios() if name not in {"ambush", "planets_siege"}
 @pytest.mark.parametrize("agent", ["uniform", "steady"])
 @pytest.mark.parametrize("name", short_first(SHORT))
 def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> None:
-    """A recorded conflict typed in as a transcript assumes nothing and is clean.
+    """A recorded conflict written as a transcript assumes nothing, and audits clean.
 
     So it is where everybody passes, and nothing is said.
     """

@@ -1,4 +1,4 @@
-"""Campaign files for tests: short conflicts, and one that ends as a test wants."""
+"""Campaign files for tests: short conflicts, and one that ends as a test likes."""
 
 from pathlib import Path
 

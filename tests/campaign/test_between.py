@@ -1,4 +1,4 @@
-"""Choices between chapters are made by what the next chapters return with them."""
+"""Choices between chapters go by what the next chapters return with each of them."""
 
 from collections.abc import Callable
 from hashlib import blake2b

@@ -1,4 +1,4 @@
-"""What was bought is told by name, with the return with it and without it."""
+"""What seats gain is told by name, with the returns with it and without it."""
 
 from fractions import Fraction
 
@@ -131,7 +131,7 @@ def test_nobody_has_gained_anything_before_the_first_chapter(name: str) -> None:
 
 
 def test_what_waits_for_another_setting_is_no_gain() -> None:
-    """RUL-92: what the last setting does not know counts as had, and as no gain."""
+    """RUL-92: What the last setting does not know counts as had, and as no gain."""
     system = CAMPAIGN.system
     assert system.campaigns is not None
     records: dict[str, Description] = {}
@@ -152,7 +152,7 @@ def test_what_waits_for_another_setting_is_no_gain() -> None:
 
 
 def test_namesakes_are_told_apart() -> None:
-    """RUL-62: things of different kinds with one name are separate gains."""
+    """RUL-62: Things of different kinds with one name are separate gains."""
     campaigns = CAMPAIGN.system.campaigns
     assert campaigns is not None
     holdings = campaigns.holdings

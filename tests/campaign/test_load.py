@@ -1,4 +1,4 @@
-"""Campaign files: read strictly, and every mistake said in one sentence."""
+"""Campaign files are read strictly, and every mistake is one sentence."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is added up and explained of campaigns: by numbers, sentences and names."""
+"""What is counted and told of campaigns, in numbers, sentences and names."""
 
 from pathlib import Path
 

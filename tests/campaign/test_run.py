@@ -1,4 +1,4 @@
-"""Runs of campaigns: whole, repeatable, and the same however they are played."""
+"""Runs of campaigns are whole, repeatable, and the same however they are played."""
 
 from collections.abc import Callable
 from pathlib import Path

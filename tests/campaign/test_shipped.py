@@ -1,4 +1,4 @@
-"""Campaigns that ship: every branch is taken, and what is carried matters."""
+"""In campaigns that ship every branch is taken, and what is carried matters."""
 
 from functools import cache
 
@@ -73,7 +73,7 @@ def test_what_is_played_is_replayed_and_audited(name: str) -> None:
 
 
 def test_what_was_studied_opens_the_fort() -> None:
-    """SK-RUL-62: a skill recorded in the first chapter is known in the second."""
+    """SK-RUL-62: A skill recorded in the first chapter is known in the second."""
     campaign = load("skill_fort_of_three_keys")
     assert isinstance(campaign, Campaign)
     fort = campaign.chapters[1].loaded.scenario

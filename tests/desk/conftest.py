@@ -1,4 +1,4 @@
-"""A store with a little of everything, and a browser without a window."""
+"""What tests of the desk share: a store with something of each kind, and the desk."""
 
 import re
 import warnings

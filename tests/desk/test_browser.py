@@ -1,4 +1,4 @@
-"""The desk in a browser: by keyboard alone, for everybody, nothing from outside."""
+"""The desk in a browser: by the keyboard alone, accessible, with nothing foreign."""
 
 import re
 import threading

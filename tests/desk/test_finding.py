@@ -1,4 +1,4 @@
-"""What is looked for among the conflicts of a run, and lists of more than a page."""
+"""How conflicts of a run are searched, and lists that are longer than a page."""
 
 import re
 from pathlib import Path

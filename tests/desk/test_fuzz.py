@@ -1,4 +1,4 @@
-"""Whatever is asked for, the desk answers; it never falls over."""
+"""The desk answers every request, and never with an error of its own."""
 
 from typing import Any
 from urllib.parse import quote

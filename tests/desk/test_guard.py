@@ -1,4 +1,4 @@
-"""Who may ask, how much, and what an answer allows."""
+"""Which requests the desk answers, and what its answers allow."""
 
 import pytest
 

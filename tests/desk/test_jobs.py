@@ -1,4 +1,4 @@
-"""Work in processes of their own: bounded in time, and never the end of the desk."""
+"""Work in processes of its own, which is limited in time and never ends the desk."""
 
 import asyncio
 import os

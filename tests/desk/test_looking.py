@@ -1,4 +1,4 @@
-"""Pages of what a store holds: each is there, whole, and says nothing of the disk."""
+"""Every page about what a store holds exists, is whole, and names no folder."""
 
 import re
 import shlex

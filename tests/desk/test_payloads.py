@@ -1,4 +1,4 @@
-"""Names, titles, seeds and words that would run in a page: here they are text."""
+"""Names, titles, seeds and words that would run in a page are text on it."""
 
 import json
 from collections.abc import Sequence

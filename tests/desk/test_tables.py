@@ -1,4 +1,4 @@
-"""A seat to play at and a round to judge, as forms."""
+"""The desk's forms for playing at a seat and for judging a round."""
 
 import re
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""Random commands on one store, disturbed by a seed, and what must hold after each."""
+"""Random commands on one store, disturbed by a seed, and laws that hold after each."""

@@ -1,7 +1,7 @@
 """Random commands on stores that are disturbed: `python -m tests.faults`.
 
-`--seed N --steps M` lives through M commands, a new store every 60. Where a law is
-broken it says which, and the command that does the same again.
+`--seed N --steps M` gives M commands, with a new store every 60. Where a law is broken
+it says which, and the command that does the same again.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Random commands, disturbed by a seed; and that what looks for damage finds it."""
+"""Random commands disturbed by a seed, and tests that the laws find damage."""
 
 import signal
 import sqlite3

@@ -1,4 +1,4 @@
-"""Numbers found by self-play, kept only where they gain, and written into a file."""
+"""Numbers of agents found by self-play, kept only where they gain."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Agents that choose by a hash of whatever they can reach: as honest, and as not.
+"""Agents that choose by a hash of all they can reach, and say so or deny it.
 
 `solve` has to be right about them, or refuse them by name.
 """

@@ -1,4 +1,4 @@
-"""Rounds with a free seat: trees from parts are what the rounds come to step by step.
+"""Rounds with a free seat: trees made of parts are the rounds, step by step.
 
 One side of each comparison is `Rounds`, or a reply in which rounds have no parts.
 """

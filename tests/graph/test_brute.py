@@ -56,7 +56,7 @@ def test_dice_that_are_ruled_on_are_a_law_too(choice: str) -> None:
 
 
 def test_a_major_die_beside_a_minor_one_is_ruled_on_too() -> None:
-    """PL-CIRC-11: the Storyguide rules on a throw if any of its dice is Major."""
+    """PL-CIRC-11: The Storyguide rules on a throw if any of its dice is Major."""
     loaded = tiny("planets_ruled")
     rosa, karl = loaded.scenario.seats
     (ice,) = rosa.circumstances

@@ -1,4 +1,4 @@
-"""What ended a computation is said as people say it."""
+"""What ended a computation is named in words."""
 
 import pytest
 

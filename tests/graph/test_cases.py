@@ -1,4 +1,4 @@
-"""What came of a part is reused where all comparisons of leads come out alike."""
+"""What came of a part is reused where all comparisons of leads are the same."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An essence forgets nothing: what follows a state follows its essence too.
+"""From a state and from its essence the same follows.
 
 Comparison with play cannot show it: to forget which of three boxes is ticked moves an
 ending by a fiftieth of the spread of 20,000 games, and is wrong.

@@ -182,7 +182,7 @@ def test_who_helps_is_played_alike_as_part_and_whole(
 
 @pytest.mark.parametrize("pool", ["shared", "separate"])
 def test_the_law_of_a_roll_for_a_die_is_what_every_face_comes_to(pool: str) -> None:
-    """IN-R-33: against what it is sought from, or three dice of the GM besides.
+    """IN-R-33: Against what it is sought from, or three dice of the GM besides.
 
     P rolls a d2 and a d3 for a d3, and R a d2 and a d1, of which the smaller are
     replaced by d3s where the pool is shared.
@@ -223,7 +223,7 @@ def test_the_law_of_a_roll_for_a_die_is_what_every_face_comes_to(pool: str) -> N
 
 
 def test_the_law_of_three_who_meet_in_a_ring_is_what_every_face_comes_to() -> None:
-    """IN-R-12: of three who meet in a ring, each rolls once for both comparisons."""
+    """IN-R-12: Of three who meet in a ring, each rolls once for both comparisons."""
     scenario = contest(
         seat("P", "a", "x trait 2, y skill 3"),
         seat("Q", "b", "x trait 1, y skill 4"),

@@ -1,4 +1,4 @@
-"""What follows the choices of a reply, followed together: its bounds hold the truth."""
+"""The bounds of a reply hold where the rest is followed all together."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A part comes to the same wherever it reads the same, and whoever reads more is found.
+"""A part comes to the same wherever it reads the same, and a false one is reported.
 
 What comes of a part is worked out at one state and told of another as what it changes:
 here it is worked out at both.

@@ -1,4 +1,4 @@
-"""A reply known whole, by sight: the agent that is written is worth just what is said.
+"""The agent that is written from a whole reply is worth what the reply is.
 
 What it is worth is solved anew, with its file for an agent like any other.
 """

@@ -1,4 +1,4 @@
-"""Readings of rolls: dice that are read alike are counted, and come to the same."""
+"""Dice that are read alike are counted together, with the same result."""
 
 import pytest
 from msgspec import Struct

@@ -1,4 +1,4 @@
-"""Who remembers more than it says is found where conflicts are played as they are."""
+"""An agent that remembers more than it says is refused by name."""
 
 from pathlib import Path
 

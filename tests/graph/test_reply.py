@@ -1,4 +1,4 @@
-"""Best replies: never worse than what they replace, proved by solving and playing."""
+"""Best replies are never worse than what they replace, solved and played."""
 
 from functools import cache
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Rows of numbers, numbered in a table that is asked in arrays."""
+"""Rows of numbers are numbered in tables that are asked in arrays."""
 
 import numpy as np
 import pytest

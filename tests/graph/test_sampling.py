@@ -1,4 +1,4 @@
-"""Walking a graph by lot: its distribution is the exact one, and that of play."""
+"""A graph walked by lot has the exact distribution, which is that of play."""
 
 from math import sqrt
 

@@ -1,4 +1,4 @@
-"""No value is called exact of an agent that looks at what the graph forgets."""
+"""No value is called exact if an agent may look at what the graph forgets."""
 
 from itertools import permutations
 from pathlib import Path
@@ -64,7 +64,7 @@ UNLIKE = "asked the same twice and answered otherwise"
 def test_who_goes_by_more_than_it_sees_is_refused(
     name: str, kind: str, says: str
 ) -> None:
-    """A key, an address, a clock and a counter are no part of a view.
+    """An agent that goes by a key, an address, a clock or a counter is refused.
 
     However little of a key matters, and whenever it was looked at.
     """

@@ -1,4 +1,4 @@
-"""Replies to those who draw lots: by what is seen, and before what was drawn is shown.
+"""Replies to agents that draw lots go by what is seen, and not by what is hidden.
 
 The other side of each comparison follows every answer and all dice through the seam,
 and groups them by what the seat has in view when it is asked: no essence, no cut, no

@@ -1,4 +1,4 @@
-"""Exact values: held against play, against brute force, and against themselves."""
+"""Exact values agree with play, with brute force, and with themselves."""
 
 from itertools import product
 from math import sqrt

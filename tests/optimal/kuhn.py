@@ -1,4 +1,4 @@
-"""Kuhn's poker as a rule system: cards that are seen by one alone, answers in turn.
+"""Kuhn's poker as a rule system: hidden cards, and answers in turn.
 
 Of three cards each of two players gets one. Both have put in 1. The first checks or
 bets 1 more, and the other does so after a check; whoever faces a bet folds or calls.

@@ -1,4 +1,4 @@
-"""Numbers are rounded to sums of what can be added, where nothing is lost by it."""
+"""Numbers are rounded to sums only where nothing is lost by it."""
 
 from random import Random
 

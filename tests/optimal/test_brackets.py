@@ -1,4 +1,4 @@
-"""Bounds of what is not followed whole: the value lies within each, however narrow."""
+"""Bounds of what is not followed whole always hold the value."""
 
 from pathlib import Path
 from typing import Any

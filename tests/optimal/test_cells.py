@@ -1,4 +1,4 @@
-"""A program computes in arrays what its nodes are worth cell by cell."""
+"""A compiled program computes in arrays what its nodes are worth."""
 
 import numpy as np
 import pytest

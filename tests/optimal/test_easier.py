@@ -1,4 +1,4 @@
-"""Bounds from easier conflicts: the promise they rest on, and what they come to."""
+"""Bounds from easier conflicts hold, if the easing keeps what it promises."""
 
 from itertools import count, islice
 from random import Random

@@ -1,4 +1,4 @@
-"""Only some decisions are free: the rest is answered by the agents of the scenario."""
+"""Only some decisions are free: the scenario's agents make the others."""
 
 from pathlib import Path
 

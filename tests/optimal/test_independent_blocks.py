@@ -1,4 +1,4 @@
-"""Both throw and choose unseen by each other: each is followed by itself."""
+"""Sides that throw and choose unseen by each other are followed separately."""
 
 from typing import Any
 
@@ -116,9 +116,10 @@ def test_what_is_asked_is_what_a_seat_sees_in_play() -> None:
 
 @pytest.mark.parametrize("open_", [0, 3])
 def test_a_menu_leaves_what_its_answers_reach(open_: int) -> None:
-    """The same outcomes by the same plan; every *open_*-th question keeps its options.
+    """A menu keeps the outcomes that its answers can reach, and no others.
 
-    Of what cannot be reached any more, nothing is left.
+    The same outcomes by the same plan; every *open_*-th question keeps its options. Of
+    what cannot be reached any more, nothing is left.
     """
     sides = [side for block in _parted(_guarded()) for side in block.sides]
     for alone in [side for side in sides if side.questions]:

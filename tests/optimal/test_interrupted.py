@@ -1,4 +1,4 @@
-"""A value that is interrupted: whenever that is, its bounds hold."""
+"""A value that is interrupted has bounds that hold, whenever that is."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What agents lose against best play: all that lies between, and nothing left out."""
+"""What agents lose adds up to all that lies between them and best play."""
 
 from math import fsum
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Matrix games: known values, and mixes that are what they are said to be."""
+"""Matrix games have known values, and optimal mixes."""
 
 import numpy as np
 import pytest

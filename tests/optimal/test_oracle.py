@@ -1,4 +1,4 @@
-"""Bounds of a double oracle: the value lies between them, and both come to be it."""
+"""The bounds of a double oracle hold the value, and reach it."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""A strategy in lines: the situations part what is met, and tell what is answered."""
+"""The lines of a strategy: which situations there are, and what is answered in each."""
 
 from math import fsum
 

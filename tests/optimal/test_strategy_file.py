@@ -1,4 +1,4 @@
-"""Strategies as files of agents: nobody gains more against them than is said."""
+"""Nobody gains more against a strategy's file than is said."""
 
 from collections import Counter
 from pathlib import Path
@@ -106,9 +106,10 @@ def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
 def test_no_shipped_agent_beats_what_was_saved(
     name: str, rulings: dict[str, str], tmp_path: Path
 ) -> None:
-    """What each leaves to it is no less than the value, but for the certificate.
+    """No shipped agent gets more against a saved strategy than the value.
 
-    Held for every agent that ships but those of which nothing exact can be said.
+    It gets no more than the certificate allows. Held for every agent that ships but
+    those of which nothing exact can be said.
     """
     loaded = tiny(name, **rulings)
     value, files = kept(loaded, tmp_path)

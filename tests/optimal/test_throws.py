@@ -1,4 +1,4 @@
-"""What falls is worked out once for all states that a part reads alike."""
+"""A throw is worked out once for all states that a part reads alike."""
 
 from collections.abc import Hashable
 from typing import Any

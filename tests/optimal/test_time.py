@@ -1,4 +1,4 @@
-"""A value keeps to its seconds, on a clock that runs by what is done, not by time."""
+"""A value keeps to its seconds, on a clock that goes by calls and not by time."""
 
 import sys
 from collections.abc import Iterator

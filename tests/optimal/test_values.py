@@ -1,4 +1,4 @@
-"""What conflicts are worth: against whole games, by symmetry, and with more options."""
+"""What conflicts are worth: by whole games, by symmetry, and with more options."""
 
 from pathlib import Path
 
@@ -66,7 +66,10 @@ def test_values_are_those_of_the_whole_game(name: str, rulings: dict[str, str]) 
 
 @pytest.mark.parametrize(("name", "rulings"), WHOLE)
 def test_a_value_can_be_written_as_json(name: str, rulings: dict[str, str]) -> None:
-    """Whole, with the strategy: how often a hidden question comes is a plain number."""
+    """A value with its strategy can be written as JSON.
+
+    How often a hidden question comes is a plain number.
+    """
     written = valued(tiny(name, **rulings)).to_dict()
     assert msgspec.json.decode(msgspec.json.encode(written)) == written
 

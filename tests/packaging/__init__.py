@@ -1,1 +1,1 @@
-"""Fracas as it is installed: beside other packages, and with packages of others."""
+"""Fracas as it is installed: beside other packages, and with packages for it."""

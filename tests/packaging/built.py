@@ -1,4 +1,4 @@
-"""Building a wheel and installing it, as pip does it, without any network."""
+"""Building a wheel and installing it as pip does, without any network."""
 
 import os
 import subprocess

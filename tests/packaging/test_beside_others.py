@@ -1,4 +1,4 @@
-"""What is installed is one import package of ours, and collides with nobody's."""
+"""Fracas installs two import packages, and collides with no other."""
 
 import shutil
 from pathlib import Path

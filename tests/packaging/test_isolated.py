@@ -1,4 +1,4 @@
-"""Packages that cannot be used: a line of warning, never a failure, never silent."""
+"""A package that cannot be used is a warning, and never a failure."""
 
 import signal
 from collections.abc import Callable, Iterator

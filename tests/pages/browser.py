@@ -1,4 +1,4 @@
-"""One browser for all tests of pages, which notes what a page asks for and says."""
+"""One browser for all tests of pages, which notes what a page requests and logs."""
 
 import shutil
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a conflict is worth among shipped agents, beside bounds that say little."""
+"""What a conflict is worth among shipped agents, where bounds are wide."""
 
 from math import inf
 

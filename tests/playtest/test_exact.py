@@ -1,4 +1,4 @@
-"""Restricted play by solving: exact, the same as games show, and only where cheap."""
+"""Restricted play that is solved is exact, agrees with games, and is kept to budget."""
 
 from collections.abc import Sequence
 from functools import cache

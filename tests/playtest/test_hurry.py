@@ -1,4 +1,4 @@
-"""The time of a playtest: dealt out over its parts, anew before each of them."""
+"""The time of a playtest is shared out over its parts, anew before each of them."""
 
 from itertools import pairwise
 

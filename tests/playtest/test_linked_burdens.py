@@ -1,4 +1,4 @@
-"""A skill behind one bad option alone is told of the option, once."""
+"""A skill that only serves a bad option is told together with that option."""
 
 from functools import cache
 

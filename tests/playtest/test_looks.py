@@ -1,4 +1,4 @@
-"""However often an option is looked at, its intervals keep what they promise."""
+"""However often an option is looked at, its intervals hold as often as they say."""
 
 from collections.abc import Sequence
 from random import Random

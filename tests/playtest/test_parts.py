@@ -1,4 +1,4 @@
-"""The small parts: budgets, intervals, equilibria."""
+"""Small parts of a playtest: budgets, intervals and equilibria."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Faults that are planted are found, each in its part, and none where there is none.
+"""Planted faults are found, each in its part, and none where there is none.
 
 `python -m benchmarks.playtest` plants them under several seeds, and says how often a
 scenario without a fault gives an alarm.

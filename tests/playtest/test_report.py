@@ -1,4 +1,4 @@
-"""A report: five sentences, typed parts, rows, the same again."""
+"""A report has its sentences, parts and rows, and is the same for the same seed."""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor

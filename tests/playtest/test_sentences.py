@@ -1,4 +1,4 @@
-"""Sentences are only as strong as their intervals allow."""
+"""A sentence of a report claims no more than its intervals show."""
 
 import pytest
 from msgspec import structs

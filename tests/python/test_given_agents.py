@@ -1,4 +1,4 @@
-"""Agents given as classes and as objects: what they are called, and that they play."""
+"""Agents given as classes and objects: what they are called, and how they play."""
 
 import multiprocessing
 import pickle

@@ -1,4 +1,4 @@
-"""What is easily mistaken in a call is refused in a sentence that says what to give."""
+"""A mistake in a call is refused in a sentence that says what to give."""
 
 import inspect
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A conflict taken step by step from outside is the one that is played."""
+"""A conflict that is taken step by step from outside is the one that is played."""
 
 import json
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""Tests of files read for people: what is wrong with one, what tells two apart."""
+"""Tests of what people read about files: what is wrong in one, what differs in two."""

@@ -1,4 +1,4 @@
-"""What tells several documents apart, and only that."""
+"""The differences between documents are found, and nothing else is listed."""
 
 from hypothesis import given
 from hypothesis import strategies as st

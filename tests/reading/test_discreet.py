@@ -1,4 +1,4 @@
-"""No address that is printed has a password, wherever it stood in it."""
+"""No address that is printed contains a password."""
 
 import json
 import shlex

@@ -1,4 +1,4 @@
-"""A hint is close, or there is none."""
+"""A hint is a word that is close; where none is close there is no hint."""
 
 import pytest
 

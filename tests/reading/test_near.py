@@ -1,4 +1,4 @@
-"""Lines that come nearest to words that none of them has."""
+"""The lines that come nearest to words that none of them has."""
 
 import pytest
 

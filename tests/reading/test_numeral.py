@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Numbers written for people."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whether there is anything to choose is measured and kept: `benchmarks.choices`."""
+"""Whether a scenario offers a choice is measured and kept: `benchmarks.choices`."""
 
 from itertools import product
 

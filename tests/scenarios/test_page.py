@@ -22,11 +22,13 @@ TAKES_10 = "roll=False"
 def test_the_page_is_made_by_routine_and_then_kept_by_measures(
     scale: str, walls: int, backups: int, eased: int
 ) -> None:
-    """SK-ROUT-02, SK-ROUT-03, SK-QNU-03, SK-QLO-06: what 10 comes to on either scale.
+    """SK-ROUT-02: The page's numbers come out as printed, on either scale.
 
     Making it, 10 + 16 against 25, is routine. Keeping it safe is 10 + 15 against 20: 5
     levels, which are walls and backups coarse and backups alone fine. What the hacker
     has more of time, 40 %, is 2 coarse and 4 fine.
+
+    Also tested: SK-ROUT-03, SK-QNU-03 and SK-QLO-06.
     """
     loaded = load("skill_page_example", {"scale": scale})
     events = conflict(loaded, SetOn(TAKES_10), SetOn(TAKES_10)).events
@@ -45,7 +47,7 @@ def test_the_page_is_made_by_routine_and_then_kept_by_measures(
 
 @pytest.mark.parametrize(("scale", "less"), [("coarse", 2), ("fine", 4)])
 def test_each_measure_is_an_answer_to_one_way_in(scale: str, less: int) -> None:
-    """SK-RUL-61, SK-QLO-06: a measure hinders its own way in, from the next turn on."""
+    """SK-RUL-61, SK-QLO-06: A measure hinders its own way in, from the next turn on."""
     loaded = load("skill_page", {"scale": scale})
     ways = [
         ("try the front door", "bar the door"),

@@ -1,4 +1,4 @@
-"""Luck taken out: the mean stays, its spread goes, and only where it surely does."""
+"""Luck is taken out of a score without bias, and only where that narrows it."""
 
 from itertools import product
 from statistics import NormalDist, fmean

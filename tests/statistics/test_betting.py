@@ -1,4 +1,4 @@
-"""Intervals that hold at every look: bounds, mirror images, and false alarms."""
+"""Intervals that hold at every look: bounds, mirror images and false alarms."""
 
 from math import exp, log
 from random import Random

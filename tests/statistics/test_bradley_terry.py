@@ -10,7 +10,7 @@ from sim.statistics.bradley_terry import PRIOR, Met, Model
 
 
 def test_strengths_are_those_of_choix() -> None:
-    """Strengths are those of choix, on 180 games among four."""
+    """Strengths are those of choix; sides and ties are fitted too."""
     cells = [Met(*pair, 0, -1, -1) for pair in ((0, 1), (1, 2), (0, 2), (0, 3), (2, 3))]
     counts = [[30, 0, 20], [25, 0, 25], [28, 0, 12], [9, 0, 1], [15, 0, 5]]
     strengths = Model(4, cells).fit(np.array(counts, dtype=float), prior=1e-9)

@@ -1,4 +1,4 @@
-"""What was chosen is counted: offered, taken, and what it returned."""
+"""Counts of options: how often offered and taken, and what they returned."""
 
 import json
 

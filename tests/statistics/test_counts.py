@@ -1,4 +1,4 @@
-"""Counts: exact quantiles, and means whose intervals are wide enough."""
+"""Exact quantiles, and means with intervals that are wide enough."""
 
 from collections import Counter
 from math import inf, sqrt

@@ -1,4 +1,4 @@
-"""How many more blocks: a range that holds as often as it says."""
+"""A forecast of further blocks is a range that holds as often as it says."""
 
 import numpy as np
 import pytest

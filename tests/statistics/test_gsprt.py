@@ -1,4 +1,4 @@
-"""The ratio test, held against the figures of fishtest's own module."""
+"""The ratio test gives the figures of fishtest's own module."""
 
 from math import inf
 

@@ -1,4 +1,4 @@
-"""A run in one sentence: who wins most, and whether that is sure."""
+"""The headline of a run: who wins most, and whether that is sure."""
 
 import pytest
 

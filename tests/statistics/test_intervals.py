@@ -1,4 +1,4 @@
-"""Intervals against scipy's, and against what they promise."""
+"""Wilson's intervals are scipy's, and hold as often as they say."""
 
 import pytest
 from scipy import stats

@@ -1,4 +1,4 @@
-"""Intervals for one look: their definition, and how often they hold, exactly."""
+"""Intervals for one look: how they are defined, and how often they hold, exactly."""
 
 from collections.abc import Callable
 from importlib import import_module

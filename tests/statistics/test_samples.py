@@ -1,4 +1,4 @@
-"""The typical conflict of many, and the strangest."""
+"""The typical conflict of many, and the strangest one."""
 
 from sim.conflict.stream import Line
 from sim.statistics.samples import Sample, Samples

@@ -1,4 +1,4 @@
-"""Estimates after stopping early: nearer the truth than what one stopped at."""
+"""Estimates after stopping early are nearer the truth than the mean at the stop."""
 
 from itertools import pairwise
 from statistics import median

@@ -1,4 +1,4 @@
-"""Summaries count exactly, in whatever order and however shared out."""
+"""Summaries are exact, in any order and however the conflicts are divided."""
 
 import msgspec
 import pytest
@@ -45,7 +45,7 @@ def as_bytes(summary: Summary) -> bytes:
 def test_summary_depends_on_the_lines_alone(
     all_lines: list[Line], cut: int, luck: object
 ) -> None:
-    """Shared out, merged either way round and shuffled, it is the same bytes."""
+    """Divided, merged either way round or shuffled, a summary is the same bytes."""
     whole = as_bytes(Summary(SEATS, all_lines))
     left, right = Summary(SEATS, all_lines[:cut]), Summary(SEATS, all_lines[cut:])
     left.merge(right)
@@ -74,13 +74,13 @@ def test_summary_depends_on_the_lines_alone(
 def test_figures_have_digits_enough_for_their_interval(
     interval: Interval, as_figure: str, as_share: str
 ) -> None:
-    """Its ends read alike only where they are."""
+    """The two ends of an interval are printed alike only where they are equal."""
     assert figure(interval) == as_figure
     assert share(interval) == as_share
 
 
 def test_summary_counts_wins_draws_and_losses() -> None:
-    """More than every rival wins, as much draws, less loses; a judge does not play."""
+    """Whoever gets more than every rival wins, and a judge does not take part."""
     summary = Summary(SEATS, [line(1, 0, 0), line(0.5, 0.5, 0), line(0, 1, 0)] * 2)
     ann, bo = summary.records()
 
@@ -90,7 +90,7 @@ def test_summary_counts_wins_draws_and_losses() -> None:
 
 
 def test_summary_lets_three_share() -> None:
-    """Those who share a win have won; allies do not rival each other."""
+    """Those who share a win have won, and allies are no rivals."""
     seats = (SeatInfo("A", 0), SeatInfo("B", 0), SeatInfo("C", 1), SeatInfo("D", 2))
     summary = Summary(seats, [Line(0, "x", (0.5, 0.2, 0.5, 0.0), 1, 1, 1, {}, b"")])
 
@@ -103,7 +103,7 @@ def test_summary_lets_three_share() -> None:
 
 
 def test_summary_of_one_side_wins_above_one_half() -> None:
-    """Where nobody opposes, the return alone says whether it went well."""
+    """A side without an opponent has won if its return is above one half."""
     seats = (SeatInfo("A", 0), SeatInfo("B", 0))
     ended = [Line(0, "x", (r, r), 1, 1, 1, {}, b"") for r in (1.0, 1.0, 0.5, 0.0)]
     record = Summary(seats, ended).records()[1]
@@ -112,7 +112,7 @@ def test_summary_of_one_side_wins_above_one_half() -> None:
 
 
 def test_summary_means_are_exact() -> None:
-    """Rounds and every measure come with mean, ends and total."""
+    """A summary has the mean, the least and the total of rounds and measures."""
     words = Summary(SEATS, [line(1, 0, 0, rounds=r, harm=r) for r in (2, 4)]).to_dict()
 
     assert words["conflict"]["rounds"]["mean"]["value"] == 3.0
@@ -121,7 +121,7 @@ def test_summary_means_are_exact() -> None:
 
 
 def test_summary_orders_endings_by_how_often() -> None:
-    """The most frequent first, then by name."""
+    """Endings are listed with the most frequent first, then by name."""
     hows = ["b", "a", "c", "c"]
     summary = Summary(SEATS, [line(1, 0, 0, how=how) for how in hows])
 
@@ -129,7 +129,7 @@ def test_summary_orders_endings_by_how_often() -> None:
 
 
 def test_summary_of_returns_beyond_one_uses_students() -> None:
-    """A scenario may say that an outcome is worth more than all."""
+    """Returns beyond 1 are allowed, and have Student's interval."""
     record = Summary(SEATS, [line(3, 0, 0), line(1, 0, 0)] * 5).records()[0]
 
     assert record.returns.value == pytest.approx(2.0)
@@ -137,7 +137,7 @@ def test_summary_of_returns_beyond_one_uses_students() -> None:
 
 
 def test_summary_of_nothing_can_be_told() -> None:
-    """No conflicts, no claims."""
+    """A summary without conflicts claims nothing."""
     words = Summary(SEATS).to_dict()
 
     assert words["games"] == 0
@@ -146,7 +146,7 @@ def test_summary_of_nothing_can_be_told() -> None:
 
 
 def test_summary_of_alike_returns_is_not_certain() -> None:
-    """Where all got the same, the next may still get something else."""
+    """Returns that were all alike still have an interval."""
     few = Summary(SEATS, [line(0.3, 1, 0)] * 5).records()[0].returns
     many = Summary(SEATS, [line(0.3, 1, 0)] * 500).records()[0].returns
 
@@ -156,7 +156,7 @@ def test_summary_of_alike_returns_is_not_certain() -> None:
 
 
 def test_summary_of_sides_takes_the_mean_of_their_seats() -> None:
-    """Two who share a fight win or lose it together."""
+    """A side gets the mean of its seats, and wins or loses by it."""
     seats = (
         SeatInfo("A", 0, side_name="gang"),
         SeatInfo("B", 0, side_name="gang"),
@@ -179,7 +179,7 @@ def test_summary_of_sides_takes_the_mean_of_their_seats() -> None:
 @settings(max_examples=50)
 @given(lines)
 def test_summary_never_bounds_a_count_below_nothing(all_lines: list[Line]) -> None:
-    """Harm below nothing, or more than all there is to get, is not possible."""
+    """No mean has a bound below 0, or a return above 1."""
     words = Summary(SEATS, all_lines).to_dict()
 
     means = [figure["mean"] for figure in words["measures"].get("harm", [])]
@@ -203,12 +203,12 @@ def test_summary_never_bounds_a_count_below_nothing(all_lines: list[Line]) -> No
     ],
 )
 def test_a_mean_has_three_digits(value: float, told: str) -> None:
-    """Hundredths below ten, tenths below a hundred, and whole numbers above."""
+    """A mean has hundredths below 10, tenths below 100, and no decimals above."""
     assert figure(Interval(value, value - 1, value + 1)) == told
 
 
 def test_a_side_of_one_seat_is_called_by_its_seat() -> None:
-    """And one of several as the scenario calls it, or by its number from 1."""
+    """A side of one seat has the seat's name, one of several its own or a number."""
     seats = [
         SeatInfo("Ann", 0, side_name="thieves"),
         SeatInfo("Bo", 1, side_name="guards"),

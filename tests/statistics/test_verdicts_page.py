@@ -1,4 +1,4 @@
-"""The page of measured verdicts: each part in its place."""
+"""A part of the page of verdicts that is measured again stays in its place."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Bounds in words: what is printed holds, and its two ends never read alike."""
+"""Bounds in words contain the true ones, and never read alike."""
 
 import re
 from decimal import Decimal

@@ -1,1 +1,1 @@
-"""One contract over every kind of store."""
+"""What every kind of store keeps to, tested for each kind."""

@@ -1,4 +1,4 @@
-"""Every kind of store, empty, for the contract."""
+"""Empty stores of every kind, for the tests that all of them must pass."""
 
 import os
 import secrets

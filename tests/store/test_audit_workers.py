@@ -1,4 +1,4 @@
-"""An audit shared among processes finds what one process finds, in the same order."""
+"""An audit by several processes finds what one finds, in the same order."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rows in bulk: the same rows in the same order, written in the same transaction."""
+"""Rows written in bulk are the same, in the same order and transaction."""
 
 import sqlite3
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Packed records: the same events in a row a chunk; audits look inside."""
+"""Packed records hold the same events, a chunk in a row, and can be audited."""
 
 import zlib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What can be wrong with a server's address; no message ever holds a password."""
+"""What can be wrong with a server's address; no message shows its password."""
 
 import re
 import sys
@@ -37,7 +37,7 @@ needs_client = pytest.mark.skipif(not SERVER, reason=NO_SERVER)
 )
 @pytest.mark.parametrize("create", [True, False])
 def test_a_server_out_of_reach_is_named(address: str, *, create: bool) -> None:
-    """Without the password, wherever it stood in the address."""
+    """A server that cannot be reached is named without its password."""
     with pytest.raises(StoreError) as caught:
         open_store(address, create=create)
     message = str(caught.value)
@@ -46,7 +46,7 @@ def test_a_server_out_of_reach_is_named(address: str, *, create: bool) -> None:
 
 
 def test_a_wrong_password_is_not_repeated(server: str) -> None:
-    """The server's refusal is passed on."""
+    """A server's refusal of a password is passed on without the password."""
     wrong = server.replace("@", f"{SECRET}@", 1)
     with pytest.raises(StoreError, match="cannot be reached") as caught:
         open_store(wrong, create=True)
@@ -56,7 +56,7 @@ def test_a_wrong_password_is_not_repeated(server: str) -> None:
 def test_the_environment_may_have_the_password(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever pastes an address that was printed, without it, need not type it."""
+    """The password may be in the environment, and the address goes before that."""
     secret = urlsplit(SERVER).password
     without = server.replace(f":{secret}@", "@", 1)
     with pytest.raises(StoreError, match="no password supplied"):
@@ -76,7 +76,7 @@ def test_the_environment_may_have_the_password(
 @needs_client
 @pytest.mark.parametrize("schema", ["Cup", "two words", "1st", "ü", 'a"b', "a" * 64])
 def test_a_schema_that_the_library_cannot_use_is_refused(schema: str) -> None:
-    """Before the server is asked; it would end in an error of its SQL."""
+    """A schema that the library cannot use is refused before the server is asked."""
     asked = urlencode({"schema": schema})
     with pytest.raises(StoreError, match="expected small letters") as caught:
         open_store(f"postgresql://ann:{SECRET}@127.0.0.1:1/d?{asked}", create=True)
@@ -86,7 +86,7 @@ def test_a_schema_that_the_library_cannot_use_is_refused(schema: str) -> None:
 @needs_client
 @pytest.mark.parametrize("word", ["user", "all", "both"])
 def test_a_schema_may_be_called_by_a_word_of_sql(word: str) -> None:
-    """Such a name needs quotation marks wherever it stands."""
+    """A schema may have the name of a word of SQL."""
     psycopg = pytest.importorskip("psycopg")
     try:
         with open_store(f"{SERVER}?schema={word}", create=True) as store:
@@ -101,7 +101,7 @@ def test_a_schema_may_be_called_by_a_word_of_sql(word: str) -> None:
 def test_a_service_file_may_say_where_it_is(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the address names an entry of one; whatever it says itself comes first."""
+    """An address may name an entry of a service file, and goes before it."""
     parts = urlsplit(server)
     entry = f"[duels]\nhost={parts.hostname}\nport={parts.port or 5432}\n"
     file = tmp_path / "services.conf"
@@ -118,7 +118,7 @@ def test_a_service_file_may_say_where_it_is(
 def test_what_a_service_file_leaves_out_is_read_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its `hostaddr` counts; what it does not say either comes from the environment."""
+    """What a service file leaves out is read from the environment."""
     file = tmp_path / "services.conf"
     file.write_text("[far]\nhostaddr=127.0.0.1\nport=1\n[near]\nport=1\n")
     monkeypatch.setenv("PGSERVICEFILE", str(file))
@@ -134,7 +134,7 @@ def test_what_a_service_file_leaves_out_is_read_elsewhere(
 def test_what_the_environment_says_in_vain_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever is used to it would look for the fault elsewhere."""
+    """Variables of the environment that were read are named in the error."""
     monkeypatch.setenv("PGHOST", "127.0.0.1")
     monkeypatch.setenv("PGSERVICE", "duels")
     for address in ("postgresql:///duels?port=1", "postgresql://ann@127.0.0.1:1/"):
@@ -146,14 +146,14 @@ def test_what_the_environment_says_in_vain_is_named(
 
 
 def test_reading_makes_no_tables(server: str) -> None:
-    """A schema without a store is named, and stays as it is."""
+    """Reading refuses a schema without a store, and creates none."""
     for _ in range(2):
         with pytest.raises(StoreError, match="holds no Fracas store"):
             open_store(server, create=False)
 
 
 def test_many_may_open_a_new_store_at_once(server: str) -> None:
-    """The tables are made once; nobody fails."""
+    """Many may open a new store at once, and its tables are made once."""
 
     def opened(_: int) -> str:
         with open_store(server, create=True) as store:
@@ -164,7 +164,7 @@ def test_many_may_open_a_new_store_at_once(server: str) -> None:
 
 
 def test_options_reach_the_server(server: str) -> None:
-    """What is not ours is the client library's."""
+    """Options of an address that are not ours reach the server."""
     with open_store(f"{server}&application_name=fracas-test", create=True) as store:
         fill(store)
         datastore = store._recorder.datastore  # type: ignore[attr-defined] # the server's own
@@ -175,7 +175,7 @@ def test_options_reach_the_server(server: str) -> None:
 
 
 def test_a_store_on_a_server_has_a_name_without_a_password(server: str) -> None:
-    """That name is what every message begins with."""
+    """Messages about a store on a server begin with its address."""
     with open_store(server, create=True) as store:
         server_parts = urlsplit(SERVER)
         assert server_parts.password
@@ -186,7 +186,7 @@ def test_a_store_on_a_server_has_a_name_without_a_password(server: str) -> None:
 
 
 def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the command that installs it."""
+    """Without its library a server is refused with the command to install it."""
     monkeypatch.delitem(sys.modules, "sim.store.postgres", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StoreError, match=r"pip install 'fracas\[postgres\]'"):
@@ -195,7 +195,7 @@ def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("target", ["mysql://127.0.0.1/duels", "http://a/b.db"])
 def test_another_kind_of_server_is_refused(target: str) -> None:
-    """With what is expected."""
+    """An address of another kind of server is refused with what is expected."""
     with pytest.raises(StoreError, match="expected a path or postgresql://"):
         open_store(target, create=True)
 
@@ -203,7 +203,7 @@ def test_another_kind_of_server_is_refused(target: str) -> None:
 def test_a_server_that_is_gone_is_asked_once(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A writer who has lost it waits for one connection, not for ten."""
+    """Whoever has lost the server asks for one connection, and gives up."""
     pool = pytest.importorskip("psycopg_pool")
     asked: list[int] = []
 
@@ -264,7 +264,7 @@ CHANGES = {
 def test_another_table_than_a_stores_is_refused(
     named: str, server: str, *, create: bool
 ) -> None:
-    """By the name of what makes it another, before a row of it is read."""
+    """A table that differs from a store's is refused with what differs."""
     psycopg = pytest.importorskip("psycopg")
     with open_store(server, create=True) as store:
         fill(store)

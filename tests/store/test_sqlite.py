@@ -1,4 +1,4 @@
-"""What can be wrong with a file, and what a file keeps to."""
+"""What can be wrong with a store's file, and what a file keeps to."""
 
 import os
 import random
@@ -250,7 +250,7 @@ def test_a_store_nobody_can_write_to_is_read(
 def test_a_folder_nobody_can_write_to_is_said_to_be_read_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And a file that cannot be opened for another reason is not."""
+    """Only a folder without write permission is called read-only."""
 
     def unopened(*_: object) -> None:
         message = "unable to open database file"

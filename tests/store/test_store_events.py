@@ -1,4 +1,4 @@
-"""The bytes that stand in every store, for ever."""
+"""The bytes of a store's events never change."""
 
 import pytest
 from msgspec import structs

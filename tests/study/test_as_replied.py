@@ -1,4 +1,4 @@
-"""A reply that was worked out is what its file plays, or it is noticed."""
+"""A reply that was worked out is played by its file, or the difference is noticed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Best replies: there is always an answer, and the saved agent returns what is said."""
+"""A best reply always has an answer, and its saved agent returns what is printed."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -162,7 +162,10 @@ def test_a_quarter_of_the_time_is_kept_for_measuring(
 def test_time_is_kept_for_playing_a_reply_that_was_solved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its agent is not solved where that would take the time for playing the reply."""
+    """An agent is not solved if that would take the time for playing the reply.
+
+    The reply was solved, and is played to measure it.
+    """
     passing = Passing(monkeypatch, 0.1)
 
     def solves_replies(*asked: Any, budget: Budget) -> Solved:  # noqa: ANN401 - as solve is

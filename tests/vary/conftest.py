@@ -1,4 +1,4 @@
-"""The toy system is known in every test here."""
+"""What tests here share: the toy system is known."""
 
 from typing import cast
 

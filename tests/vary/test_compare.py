@@ -1,4 +1,4 @@
-"""Two settings under the same dice: by how much they differ, and from where on."""
+"""Two settings under the same dice: how much they differ, and where they begin to."""
 
 import pytest
 from msgspec import structs

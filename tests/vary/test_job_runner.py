@@ -1,4 +1,4 @@
-"""Sweeps, searches and comparisons are the same whoever plays their games."""
+"""Sweeps, searches and comparisons are the same by whichever processes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -18,7 +18,7 @@ GAMES = 120
 
 @pytest.fixture(autouse=True)
 def _played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is solved, so all is played."""
+    """Play everything, and solve nothing."""
 
     def never(*_: object) -> bool:
         return False

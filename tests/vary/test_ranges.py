@@ -1,4 +1,4 @@
-"""What `--vary` and `--target` say, and what is wrong with one."""
+"""What `--vary` and `--target` may say, and how mistakes are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A recorded run beside what other code plays under the same dice."""
+"""A recorded run compared with what other code plays under the same dice."""
 
 from pathlib import Path
 

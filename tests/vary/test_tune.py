@@ -1,4 +1,4 @@
-"""A sweep and a search find what is known exactly, by solving and by games."""
+"""Sweeps and searches find known values, by solving and by games."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -251,7 +251,7 @@ def test_what_rises_and_falls_is_looked_at_throughout() -> None:
 
 
 def _searched(values: Sequence[float], target: float) -> tuple[dict[int, Seen], int]:
-    """Look where `next_places` says until it says no more; return the best, too."""
+    """Look where `next_places` says until it names no more; return the best as well."""
     seen: dict[int, Seen] = {}
     best = 0
     while (place := next(next_places(seen, len(values), best), None)) is not None:
