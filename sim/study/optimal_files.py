@@ -75,6 +75,13 @@ def check_folder(folder: Path) -> None:
     if not folder.absolute().parent.is_dir():
         message = f"{folder} cannot be made: there is no {folder.absolute().parent}"
         raise StoreError(message)
+    if not folder.exists():
+        try:
+            folder.mkdir()
+            folder.rmdir()
+        except OSError as error:
+            message = f"{folder} cannot be made ({error.strerror})"
+            raise StoreError(message) from error
 
 
 def save_strategies(

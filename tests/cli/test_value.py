@@ -1,6 +1,8 @@
 """`fracas value` on the command line."""
 
+import errno
 import re
+from pathlib import Path
 
 import pytest
 
@@ -192,6 +194,39 @@ def test_other_conflicts_are_refused(
 ) -> None:
     """Conflicts that have no value are refused with the reason."""
     assert reason in fracas("value", scenario).refused()
+
+
+def test_bounds_are_printed_if_nothing_can_be_saved(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Without an exact value nothing is saved, and the bounds are printed all the same.
+
+    In JSON, too, and then one sentence says why nothing is saved.
+    """
+    asked = ("value", FIGHT, "--states", 20, "--save", tmp_path / "best")
+    why = "error: skill_roll_fight does not fit into 20 states, so there is no strategy"
+    said = fracas(*asked)
+    assert "bounds: " in said.out
+    document = fracas(*asked, "--json")
+    assert document.json()["saved"] == []
+    for one in (said, document):
+        assert one.status == 2
+        assert one.err.startswith(why)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_made_is_refused_at_once(
+    fracas: Fracas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether strategies can be written is known before anything is computed."""
+
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "mkdir", denied)
+    folder = tmp_path / "best"
+    said = fracas("value", FIGHT, "--save", folder).refused()
+    assert said.endswith(f"{folder} cannot be made (Permission denied)")
 
 
 def test_what_is_not_told_is_said(

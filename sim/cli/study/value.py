@@ -80,11 +80,8 @@ def value(
         check_folder(save)
     result, interrupted = _compute_value(changes.load(scenario), asked)
     keeps = save is not None and (result.exact or not interrupted)
-    saved = _save_strategies(result, save, asked) if save and keeps else []
-    if as_json:
-        put_json(result.to_dict() | {"saved": [*map(_of_file, saved)]})
-    else:
-        _put_all(result, saved, [scenario, *changes.words()])
+    words = [scenario, *changes.words()]
+    _put_and_save(result, save if keeps else None, words, asked, as_json=as_json)
     if interrupted:
         unsaved = ", and nothing is saved" if save and not keeps else ""
         raise Stopped(INTERRUPTED + unsaved)
@@ -109,11 +106,29 @@ def _compute_value(
     return result, interrupt.pressed
 
 
-def _put_all(
-    result: OptimalValue, saved: Sequence[SavedStrategy], scenario: Sequence[str]
+def _put_and_save(
+    result: OptimalValue,
+    folder: Path | None,
+    scenario: Sequence[str],
+    asked: Mapping[str, Any],
+    *,
+    as_json: bool,
 ) -> None:
-    """Print the value, and what was saved of it."""
-    put_value(result)
+    """Print the value and save its strategies, if there is a *folder* for them.
+
+    The value is printed even if nothing can be saved.
+    """
+    saved = list[SavedStrategy]()
+    if not as_json:
+        put_value(result)
+    try:
+        if folder is not None:
+            saved += _save_strategies(result, folder, asked)
+    finally:
+        if as_json:
+            put_json(result.to_dict() | {"saved": [*map(_of_file, saved)]})
+    if as_json:
+        return
     for strategy in saved:
         put_saved(strategy)
     if saved:
