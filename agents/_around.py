@@ -24,7 +24,7 @@ class Around(Wrapper):
         """How many `noise` agents are nested within it."""
 
     def put(self, asked: Decision[Any]) -> Fact | Decision[Any]:
-        """Return what the other agent is asked instead, or the answer without it."""
+        """Return the question for the other agent, or an answer without asking it."""
         return asked
 
     def choose(self, asked: Decision[Any]) -> Fact:
@@ -33,7 +33,7 @@ class Around(Wrapper):
         return put if isinstance(put, Fact) else self.of.choose(put)
 
     def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
-        """Return the answer as certain, or how the other agent draws lots."""
+        """Return the answer with certainty, or the chances of the other agent."""
         put = self.put(asked)
         return {put: 1.0} if isinstance(put, Fact) else self.of.chances(put)
 

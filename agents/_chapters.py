@@ -79,15 +79,15 @@ class Chapters:
     def _future(self, asked: Decision[Any], option: Fact, number: int) -> float:
         """Return what future *number* after *option* comes to."""
         table = self._table
-        luck = _luck(table, number)
-        answers = self._answers(table.seats, luck)
-        fork = play_on(table, asked, option, answers, dice=KeyedDice(luck))
+        key = _dice_key(table, number)
+        answers = self._answers(table.seats, key)
+        fork = play_on(table, asked, option, answers, dice=KeyedDice(key))
         if not isinstance(fork.asked, Outcome):
             return 0.0
-        return self._onward(fork.state, fork.asked, luck, self._answers)
+        return self._onward(fork.state, fork.asked, key, self._answers)
 
     def _answers(self, seats: tuple[SeatInfo, ...], key: bytes) -> Answers:
-        """Let somebody sit down at each of *seats*; a judge says what silence says."""
+        """Seat a simulated agent at each of *seats*; judges take the first option."""
         people = [self._made() for _ in seats]
         for seat, person in by_seat(people):
             person.begin(Table(self._table.rules, seat, seats, key))
@@ -104,13 +104,13 @@ class Chapters:
 def chapters_of(
     table: Table, made: Callable[[], Agent], futures: int
 ) -> Chapters | None:
-    """Return what judges choices between chapters; None if none follow."""
+    """Return the Chapters that judge choices between chapters; None if none follow."""
     if table.onward is None or not futures:
         return None
     return Chapters(table, table.onward, made, futures)
 
 
-def _luck(table: Table, number: int) -> bytes:
-    """Return the luck of future *number*: the agent's own, and always the same."""
+def _dice_key(table: Table, number: int) -> bytes:
+    """Return the key of the dice of future *number*, derived from the agent's own."""
     data = number.to_bytes(4, "big")
     return blake2b(data, digest_size=32, key=table.key, person=_PERSON).digest()

@@ -82,36 +82,36 @@ class Lookahead(Steady):
         between = self.between(asked, candidates[0])
         if len(candidates) == 1 or between is not candidates[0]:
             return between
-        luck = self._imagined(asked.view.round)
+        imagined = self._imagined(asked.view.round)
         kinds = frozenset(type(option) for option in asked.options)
         plan = _Plan(asked.view.round, kinds)
-        best, futures = candidates[0], self._tried(asked, candidates[0], plan, luck)
+        best, futures = candidates[0], self._tried(asked, candidates[0], plan, imagined)
         for option in candidates[1:]:
             if self._concedes(asked, option) and not futures.ended:
                 continue
-            other = self._tried(asked, option, plan, luck)
+            other = self._tried(asked, option, plan, imagined)
             if other.clearly_beats(futures):
                 best, futures = option, other
         return best
 
     def _tried(
-        self, asked: Decision[Any], option: Fact, plan: _Plan, luck: Sequence[Dice]
+        self, asked: Decision[Any], option: Fact, plan: _Plan, imagined: Sequence[Dice]
     ) -> Futures:
         """Return the futures of *option* under the best plan there is reason to try."""
         self._again = self._could_raise = False
-        best = self._futures(asked, option, plan, luck)
+        best = self._futures(asked, option, plan, imagined)
         others = [structs.replace(plan, deadly=True)] if self._could_raise else []
         others += [structs.replace(plan, stands=False)] if self._again else []
         for other in others:
-            futures = self._futures(asked, option, other, luck)
+            futures = self._futures(asked, option, other, imagined)
             if sum(futures.values) > sum(best.values) + NEAR:
                 best = futures
         return best
 
     def _futures(
-        self, asked: Decision[Any], option: Fact, plan: _Plan, luck: Sequence[Dice]
+        self, asked: Decision[Any], option: Fact, plan: _Plan, imagined: Sequence[Dice]
     ) -> Futures:
-        futures = [self._future(asked, option, plan, dice) for dice in luck]
+        futures = [self._future(asked, option, plan, dice) for dice in imagined]
         values = tuple(value for value, _ in futures)
         return Futures(values, all(ended for _, ended in futures))
 

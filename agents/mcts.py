@@ -103,11 +103,11 @@ class Mcts(Agent):
         chapters = self._chapters
         if chapters is not None and chapters.judges(asked):
             return chapters.best(asked, usual)
-        root, luck = _Branch(then={usual: _Branch()}), list[bytes]()
+        root, keys = _Branch(then={usual: _Branch()}), list[bytes]()
         until = monotonic() + self.seconds if self.seconds else None
         done = 0
         while monotonic() < until if until is not None else done < self.samples:
-            self._imagine(asked, root, luck)
+            self._imagine(asked, root, keys)
             done += 1
         return self._best(asked, usual, root)
 
@@ -125,13 +125,13 @@ class Mcts(Agent):
                 return option
         return usual
 
-    def _imagine(self, asked: Decision[Any], root: _Branch, luck: list[bytes]) -> None:
+    def _imagine(self, asked: Decision[Any], root: _Branch, keys: list[bytes]) -> None:
         """Play one rollout, and record its return on its path through the tree."""
         option = self._chosen(asked, root)
         way = [root.then[option]]
-        if (number := len(way[0].values)) == len(luck):
-            luck.append(fresh_key(self.table))
-        self._sit(luck[number])
+        if (number := len(way[0].values)) == len(keys):
+            keys.append(fresh_key(self.table))
+        self._sit(keys[number])
         inside = bool(way[0].values)
 
         def answered(then: Decision[Any]) -> Fact:
@@ -151,7 +151,7 @@ class Mcts(Agent):
             option,
             answered,
             rounds=self.depth or None,
-            dice=KeyedDice(luck[number]),
+            dice=KeyedDice(keys[number]),
         )
         over = type(fork.asked) is Outcome
         value = self._worth(fork.asked)

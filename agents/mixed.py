@@ -1,8 +1,8 @@
-"""Draws lots where both sides choose unseen, so that nobody can foresee it.
+"""Mixes its options where both sides choose at once, so that nobody can predict it.
 
-Where ways answer one another in a circle, whoever always answers alike is beaten by
-whoever knows that. This agent mixes its options with the chances of a game of both
-sides at which the other gains nothing by any of its answers (von Neumann 1928).
+If each option is beaten by another, as in rock, paper, scissors, a deterministic agent
+loses to anybody who knows it. This agent mixes its options with the chances at which
+the other side gains nothing by any of its answers (von Neumann 1928).
 """
 
 from collections.abc import Mapping, Sequence

@@ -4,9 +4,9 @@ A clumsy act leaves one open until something is done about it, so it may cost mo
 the next exchange. The agent reads its footing from the status of the seats, under one
 word; where a rule system has no such word, it is steady.
 
-It is a taste, not an advantage. A steady agent already counts what being out of
-position lets come, and what it takes off the next act when that act is weighed; a
-turn spent on recovering is a blow not struck. On `skill_duel`, in 1,600 mirrored pairs
+It is a style, not an advantage. A steady agent already counts the harm that being out
+of position lets through, and how much it weakens the next act; a turn spent on
+recovering is a turn without an attack. On `skill_duel`, in 1,600 mirrored pairs
 against steady, a quarter more for each point wins .488 of the games and .472 +- .011 of
 what is returned; a tenth, four tenths and seven tenths more do no better. When a lunge
 did less there it was met off balance two fifths less often than steady, for .495 of

@@ -1,4 +1,4 @@
-r"""Does as it was told: a list of wishes, the first that can be had is taken.
+r"""Follows a script: a list of wishes, of which it takes the first that is offered.
 
 Wishes stand between bars, and are made of words between spaces:
 
@@ -9,8 +9,8 @@ replay, as in `wants intent="win the court over"` (`*` for any). Each
 further word must hold of it: a plain word is one of the values the option shows, with
 names instead of numbers; a condition compares such a value by its key, or the `round`,
 or a figure of the appraisal (`ahead`, `win`, `cost` ...), or with `me.` in front a key
-of how the own seat stands. Quotes keep a value of several words together. When no wish
-can be had it does what silence would, or under *strict* complains.
+of its own seat's status. Quotes keep a value of several words together. If no wish is
+offered it takes the first option or, if *strict*, raises an error.
 """
 
 import re
@@ -107,7 +107,7 @@ class Scripted(Agent):
         return ()
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return the first option that the first possible wish is for."""
+        """Return the first option that fits the first possible wish."""
         wished = self.wished(asked)
         if wished is not None:
             return wished
@@ -118,7 +118,7 @@ class Scripted(Agent):
         return asked.options[0]
 
     def wished(self, asked: Decision[Any]) -> Fact | None:
-        """Return the same; None when no wish can be had."""
+        """Return the same; None if no wish is offered."""
         for wish in self.wishes:
             for option in asked.options:
                 if self._is(wish, asked, option):

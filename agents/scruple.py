@@ -1,7 +1,7 @@
 """Guards its conscience: hurts nobody worse than it must, and faces what it has done.
 
-It knows of a conscience what a rule system says of how the seats stand, under one word,
-and tries an answer out on a fork before it gives one that would make the word sink.
+It reads its conscience from the status of its seat, as the number under one word, and
+tries an answer out on a fork before it gives one that would lower that number.
 """
 
 from collections.abc import Hashable, Sequence

@@ -1,4 +1,4 @@
-"""The agent of a judging seat: it settles everything the way silence would."""
+"""The agent of a judging seat: it takes the default of every question."""
 
 from collections.abc import Hashable
 from typing import Any

@@ -42,7 +42,7 @@ class Switch(Around):
         self.then.restore(memory[1])
 
     def observe(self, event: Event) -> None:
-        """Let each of the two hear it."""
+        """Let both observe it."""
         self.of.observe(event)
         self.then.observe(event)
 
@@ -53,7 +53,7 @@ class Switch(Around):
         return self._whose_turn(asked.view).choose(asked)
 
     def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
-        """Return how the one whose turn it is draws lots."""
+        """Return the chances of the one whose turn it is."""
         return self._whose_turn(asked.view).chances(asked)
 
     def _whose_turn(self, view: State) -> Agent:

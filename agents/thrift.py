@@ -1,9 +1,9 @@
 """Makes its points last a whole conflict: each round has its share, the rest is dear.
 
 Against one side it plans for a short fight and spends; among several sides it waits,
-since the others wear each other down. It knows of points what a rule system says of how
-the seats stand, under one word. When its side has none left and a rival has, it gives
-up, if that costs no more than going on.
+since the others wear each other down. It reads the points of the seats from their
+status, under one word. When its side has none left and a rival has, it gives up, if
+that costs no more than going on.
 """
 
 from collections.abc import Hashable, Sequence
@@ -17,7 +17,7 @@ from sim.seam.protocol import Appraisal, Decision, Standing, State, Table
 from .steady import Steady, Weighed
 
 _NEVER = 2.0
-"""More than any ending returns: it leaves as it says itself."""
+"""More than any return, so that it leaves by its own rule and never as Steady would."""
 
 
 class Thrift(Steady):

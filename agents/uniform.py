@@ -16,7 +16,7 @@ class Uniform(Agent):
         self.concedes = concedes
 
     def memory(self) -> Hashable:
-        """Return what it remembers: nothing, for its lots are not its own."""
+        """Return what it remembers: nothing; its random numbers are its table's."""
         return ()
 
     def reads(self, worth: Appraisal, /) -> Hashable:

@@ -48,28 +48,28 @@ class Rest:
         place = self._campaign.names.index(name)
 
         def onward(
-            state: State, outcome: Outcome, luck: bytes, seated: Seated
+            state: State, outcome: Outcome, dice_key: bytes, seated: Seated
         ) -> float:
             course = self._after(self._course, self._ahead, outcome, state)
-            return self._returns(course, luck, seated)[place]
+            return self._returns(course, dice_key, seated)[place]
 
         return onward
 
     def _returns(
-        self, course: Course, luck: bytes, seated: Seated
+        self, course: Course, dice_key: bytes, seated: Seated
     ) -> tuple[float, ...]:
         """Return everybody's return for a campaign that ends here."""
-        key = msgspec.json.encode((course.results, course.records)), luck
+        key = msgspec.json.encode((course.results, course.records)), dice_key
         returns = self._returned.get(key)
         if returns is None:
             if len(self._returned) >= _KNOWN_MAX:
                 self._returned.clear()
-            returns = self._imagined(course, luck, seated)
+            returns = self._imagined(course, dice_key, seated)
             self._returned[key] = returns
         return returns
 
     def _imagined(
-        self, course: Course, luck: bytes, seated: Seated
+        self, course: Course, dice_key: bytes, seated: Seated
     ) -> tuple[float, ...]:
         """Play the chapters that are left, and return everybody's return."""
         campaign = self._campaign
@@ -77,7 +77,7 @@ class Rest:
             if isinstance(ahead, Skipping):
                 course = course.skipped()
                 continue
-            key = _key(luck, ahead.chapter.number)
+            key = _key(dice_key, ahead.chapter.number)
             walk = _played(campaign, ahead, key, seated)
             assert type(walk.asked) is Outcome
             course = self._after(course, ahead, walk.asked, walk.state)
@@ -121,7 +121,7 @@ def _played(
     return walk
 
 
-def _key(luck: bytes, chapter: int) -> bytes:
+def _key(dice_key: bytes, chapter: int) -> bytes:
     """Return the key of a chapter's dice, the same for all branches."""
     data = chapter.to_bytes(4, "big")
-    return blake2b(data, digest_size=32, key=luck, person=_PERSON).digest()
+    return blake2b(data, digest_size=32, key=dice_key, person=_PERSON).digest()

@@ -151,7 +151,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
 }
 """Heading -> name -> (where the command is, its help in one line)."""
-COMMANDS = {name: told for group in GROUPS.values() for name, told in group.items()}
+COMMANDS = {name: entry for group in GROUPS.values() for name, entry in group.items()}
 OLDER = {
     "list": "sim.cli.look.list:list_",
     "glossary": "sim.cli.write.glossary:glossary",
@@ -294,7 +294,7 @@ def _main(args: Sequence[str] | None, given: Sequence[str]) -> int:
     except click.UsageError as error:
         usage_message = import_module(
             "sim.cli.misuse"
-        ).usage_message  # only for who is mistaken
+        ).usage_message  # slow to import, and needed for a mistake only
         is_command = given and given[0] in {*COMMANDS, *OLDER}
         command = given[0] if is_command else ""
         note_error(usage_message(error, f"fracas {command}".strip()))

@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SHOWN_MAX = 200
 _ROUNDED = 1e-9
 _KINDS: dict[tuple[type[Agent], Hashable], int] = {}
-"""Agents that choose alike, by class and promise. A number stands for no others."""
+"""Class and promise of agents -> their number: those that choose alike share one."""
 _KINDS_MAX = 1 << 12
 _NUMBERS = count()
 

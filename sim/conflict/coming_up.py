@@ -60,7 +60,7 @@ def _played(
     game: int,
     note: Callable[[Walk[Any]], None],
 ) -> Walk[Any]:
-    """Play one conflict at random; *note* hears of every question."""
+    """Play one conflict at random; *note* is called at every question."""
     luck = Random(game)  # noqa: S311 - a sample of what can be, with no secret in it
     walk = Walk(system, system.initial(scenario))
     for _ in range(_ANSWERS_MAX):

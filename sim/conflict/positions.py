@@ -182,21 +182,21 @@ def positions(
     except TypeError:
         return None
     if once:
-        _let_go(_BEGUN_MOST, kept=False)
+        _make_room(_BEGUN_MOST, kept=False)
         BEGUN[key] = None
         return None
     known = BEGUN.pop(key, None)
     if known is None:
-        _let_go(CONFLICTS_MOST, kept=True)
+        _make_room(CONFLICTS_MOST, kept=True)
         try:
             known = Positions(system, first)
-        except Exception:  # noqa: BLE001 - who begins without positions sees why
+        except Exception:  # noqa: BLE001 - beginning without positions shows why
             return None
     BEGUN[key] = known
     return known if known.pays else None
 
 
-def _let_go(most: int, *, kept: bool) -> None:
+def _make_room(most: int, *, kept: bool) -> None:
     """Make room for one of *most* conflicts that are *kept*, or that began once."""
     oldest = [
         begun for begun, known in list(BEGUN.items()) if (known is not None) is kept

@@ -22,7 +22,7 @@ Row = tuple[str, bytes]
 
 
 BESIDE_PLAY = 2
-"""The events of a stream that are none of the rules: its first, and its seal."""
+"""The number of events that do not come from the rules: the first, and the seal."""
 
 
 class Line(Struct, frozen=True, array_like=True):

@@ -1,4 +1,4 @@
-"""Games under the same dice, followed as one until somebody chooses otherwise.
+"""Games under the same dice, followed as one until an agent chooses differently.
 
 A block has one conflict several times, each at a table of its own: the same dice, and
 agents that have changed places. While whoever is asked chooses alike at all tables, the
@@ -7,7 +7,7 @@ by itself with the tables where it was made. So a game is played only from the f
 choice on in which it differs.
 
 Each table has agents of its own. They are asked what they would be asked if their game
-were played by itself, in the same order, and so what comes of it is the same.
+were played by itself, in the same order, so the results are the same.
 """
 
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ class _Course(Generic[S]):
         self._parted: list[tuple[Fact, list[_Table]]] = []
         """Where the tables part: each choice, with those where it was made."""
 
-    def goes_on(self, seats: Sequence[SeatInfo]) -> list["_Course[S]"]:
+    def advance(self, seats: Sequence[SeatInfo]) -> list["_Course[S]"]:
         """Play on until all is over or the tables part; return what they part into."""
         self._seats = seats
         asked = self._walk.run(self._reply)
@@ -95,7 +95,7 @@ class _Course(Generic[S]):
                 agent, kind = table.agents[who], table.alike[who]
                 fact = answer_at(position, agent, asked, kind)
             except Refusal as refusal:
-                table.played = self._given_up(refusal, state, decisions)
+                table.played = self._forfeited(refusal, state, decisions)
                 continue
             for choice, those in parted:
                 if choice is fact:
@@ -108,7 +108,7 @@ class _Course(Generic[S]):
         self._parted = parted
         return None
 
-    def _given_up(self, refusal: Refusal, state: S, decisions: int) -> Played:
+    def _forfeited(self, refusal: Refusal, state: S, decisions: int) -> Played:
         """Return the game that ends here, since an agent failed in it."""
         outcome, events = ended_by(refusal, self._seats)
         whole = [*self._walk.events, *events]
@@ -132,5 +132,5 @@ def play_together(
     walk = Walk(system, state, positions=positions(system, state))
     waiting = [_Course(walk, seated, dice)]
     while waiting:
-        waiting += waiting.pop().goes_on(seats)
+        waiting += waiting.pop().advance(seats)
     return [table.played for table in seated if table.played is not None]

@@ -1,1 +1,1 @@
-"""What a rule system, an agent and the engine say to each other."""
+"""The interface between rule systems, agents and the engine."""

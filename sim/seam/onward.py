@@ -19,12 +19,11 @@ class Onward(Protocol):
     """The conflicts that follow this one, as seen from one seat."""
 
     def __call__(
-        self, state: State, outcome: Outcome, luck: bytes, seated: Seated
+        self, state: State, outcome: Outcome, dice_key: bytes, seated: Seated
     ) -> float:
         """Return the seat's value of the campaign if this conflict ends in *state*.
 
         The rest is played to its end by the agents that *seated* returns, with dice
-        from the key *luck*: equal keys give the same dice, whatever this conflict led
-        to.
+        from *dice_key*: equal keys give the same dice, whatever this conflict led to.
         """
         ...

@@ -16,30 +16,30 @@ from msgspec import Struct
 
 from sim.seam.appraisal import NEUTRAL
 from sim.seam.appraisal import Appraisal as Appraisal  # noqa: PLC0414 - part of the seam
-from sim.seam.chart import Chart as Chart  # noqa: PLC0414 - offered from here
-from sim.seam.events import Description as Description  # noqa: PLC0414 - offered from here
+from sim.seam.chart import Chart as Chart  # noqa: PLC0414 - re-exported
+from sim.seam.events import Description as Description  # noqa: PLC0414 - re-exported
 from sim.seam.events import Event, Fact, Seat
-from sim.seam.nodes import Asked as Asked  # noqa: PLC0414 - offered from here
-from sim.seam.nodes import Chance as Chance  # noqa: PLC0414 - offered from here
-from sim.seam.nodes import Decision as Decision  # noqa: PLC0414 - offered from here
-from sim.seam.nodes import Due as Due  # noqa: PLC0414 - offered from here
-from sim.seam.nodes import Outcome as Outcome  # noqa: PLC0414 - offered from here
-from sim.seam.nodes import Reading as Reading  # noqa: PLC0414 - offered from here
-from sim.seam.nodes import State as State  # noqa: PLC0414 - offered from here
+from sim.seam.nodes import Asked as Asked  # noqa: PLC0414 - re-exported
+from sim.seam.nodes import Chance as Chance  # noqa: PLC0414 - re-exported
+from sim.seam.nodes import Decision as Decision  # noqa: PLC0414 - re-exported
+from sim.seam.nodes import Due as Due  # noqa: PLC0414 - re-exported
+from sim.seam.nodes import Outcome as Outcome  # noqa: PLC0414 - re-exported
+from sim.seam.nodes import Reading as Reading  # noqa: PLC0414 - re-exported
+from sim.seam.nodes import State as State  # noqa: PLC0414 - re-exported
 from sim.seam.onward import Onward
-from sim.seam.settings import Kind as Kind  # noqa: PLC0414 - offered from here
-from sim.seam.settings import Number as Number  # noqa: PLC0414 - offered from here
-from sim.seam.settings import Standing as Standing  # noqa: PLC0414 - offered from here
-from sim.seam.sheets import Part as Part  # noqa: PLC0414 - offered from here
+from sim.seam.settings import Kind as Kind  # noqa: PLC0414 - re-exported
+from sim.seam.settings import Number as Number  # noqa: PLC0414 - re-exported
+from sim.seam.settings import Standing as Standing  # noqa: PLC0414 - re-exported
+from sim.seam.sheets import Part as Part  # noqa: PLC0414 - re-exported
 from sim.seam.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the seam
 from sim.seam.sheets import Sheet as Sheet  # noqa: PLC0414 - part of the seam
-from sim.seam.system import Campaigns as Campaigns  # noqa: PLC0414 - offered from here
-from sim.seam.system import Files as Files  # noqa: PLC0414 - offered from here
-from sim.seam.system import Measure as Measure  # noqa: PLC0414 - offered from here
-from sim.seam.system import RuleSystem as RuleSystem  # noqa: PLC0414 - offered from here
-from sim.seam.system import SeatInfo as SeatInfo  # noqa: PLC0414 - offered from here
-from sim.seam.system import Solving as Solving  # noqa: PLC0414 - offered from here
-from sim.seam.system import Words as Words  # noqa: PLC0414 - offered from here
+from sim.seam.system import Campaigns as Campaigns  # noqa: PLC0414 - re-exported
+from sim.seam.system import Files as Files  # noqa: PLC0414 - re-exported
+from sim.seam.system import Measure as Measure  # noqa: PLC0414 - re-exported
+from sim.seam.system import RuleSystem as RuleSystem  # noqa: PLC0414 - re-exported
+from sim.seam.system import SeatInfo as SeatInfo  # noqa: PLC0414 - re-exported
+from sim.seam.system import Solving as Solving  # noqa: PLC0414 - re-exported
+from sim.seam.system import Words as Words  # noqa: PLC0414 - re-exported
 
 
 class Table(Struct):
@@ -168,12 +168,12 @@ class Agent:
         """Restore a *memory* returned by `memory`, and forget everything else."""
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return () to promise that it reads nothing but options and what *worth* says.
+        """Return () to promise that it uses only the options and their appraisals.
 
-        What options are worth at the table's `guesses` may be read, too. It then reads
-        neither view nor round. What it finds out of `Appraisal.ahead` is
-        noted while it chooses, so that need not be said. None, as here: it may read
-        anything. What else is returned says no more than ().
+        It may also use the appraisals at the table's `guesses`, but neither the view
+        nor the round. `Appraisal.ahead` need not be declared: what the agent finds out
+        of it is noted while it chooses. None, the default, promises nothing. Any other
+        value means the same as (). *worth* is the appraisal of an option.
         """
         del worth
         return None

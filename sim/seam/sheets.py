@@ -61,7 +61,7 @@ class Scenario(Sheet, kw_only=True):
 def written(item: Any) -> Any:  # noqa: ANN401 - a sheet, or anything in one
     """Return *item* without later fields that have the value their absence means."""
     if isinstance(item, Struct):
-        unsaid = _unsaid(item)
+        unsaid = _omitted(item)
         changes = {
             name: UNSET if name in unsaid else written(getattr(item, name))
             for name in item.__struct_fields__
@@ -80,12 +80,12 @@ def rulings_of(scenario: object) -> Mapping[str, Any]:
     rulings = getattr(scenario, "rulings", None)
     if not isinstance(rulings, Struct):
         return {}
-    unsaid = _unsaid(rulings)
+    unsaid = _omitted(rulings)
     options = structs.asdict(rulings)
     return {name: value for name, value in options.items() if name not in unsaid}
 
 
-def _unsaid(sheet: Struct) -> frozenset[str]:
+def _omitted(sheet: Struct) -> frozenset[str]:
     """Return the later fields of *sheet* that have the value their absence means."""
     added: frozenset[str] = getattr(sheet, "added", frozenset())
     before: Mapping[str, Any] = getattr(sheet, "before", {})

@@ -88,7 +88,7 @@ class Words(Struct, Generic[S], frozen=True, kw_only=True):
     fits.
     """
     needless: Callable[[S, Seat], Mapping[Fact, str]] | None = None
-    """What a transcript may state although it needs no choice -> how it is."""
+    """Facts that a transcript may state although nobody chooses them -> the reason."""
     won: Callable[[S], Mapping[Seat, str]] | None = None
     """(final state) -> what each seat has won if it is among the winners, as words that
     go on after "Ann won": "the letter". Where there is nothing to name, no entry.

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from sim.seam.events import DiceRolled, Event, Fact, Seat
-from sim.seam.naming import named as named  # noqa: PLC0414 - offered from here
+from sim.seam.naming import named as named  # noqa: PLC0414 - re-exported
 from sim.seam.protocol import Description, State
 from sim.spine.tables import IncompleteTableError
 

@@ -103,7 +103,7 @@ def _random_endings(loaded: Loaded, games: int) -> Iterator[_End | None]:
     seats = system.seats(loaded.scenario)
     for game in range(games):
         key = conflict_key(_SEED, game)
-        luck, dice = Random(game), KeyedDice(key)  # noqa: S311 - a trial
+        random, dice = Random(game), KeyedDice(key)  # noqa: S311 - a trial
         walk = Walk(system, system.initial(loaded.scenario))
         asked, choices, answers = walk.asked, 0, 0
         while not isinstance(asked, Outcome) and answers < _LONG:
@@ -115,7 +115,7 @@ def _random_endings(loaded: Loaded, games: int) -> Iterator[_End | None]:
                 asked = walk.take(asked.options[0])  # a judge says the usual
                 continue
             choices += len(asked.options) > 1
-            asked = walk.take(_random_choice(asked, luck))
+            asked = walk.take(_random_choice(asked, random))
         if isinstance(asked, Outcome):
             yield _End(asked.how, asked.returns, walk.state.round, choices)
         else:
@@ -141,6 +141,6 @@ def _games_of_agents(loaded: Loaded, games: int) -> Iterator[_End]:
         yield _End(how, returns, end.state.round, end.decisions)
 
 
-def _random_choice(asked: Decision[Any], luck: Random) -> Any:  # noqa: ANN401 - any system's fact
+def _random_choice(asked: Decision[Any], random: Random) -> Any:  # noqa: ANN401 - any system's fact
     staying = [option for option in asked.options if not option.gives_up]
-    return luck.choice(staying or asked.options)
+    return random.choice(staying or asked.options)

@@ -87,7 +87,7 @@ def test_changed_luck_is_found() -> None:
         return structs.replace(batch, luck=((9.0, 9.0),) * len(batch.luck))
 
     assert "the seal" in found_out(forged(change), "seal")
-    assert "other luck" in found_out(forged(change), "agents")
+    assert "a luck that does not follow" in found_out(forged(change), "agents")
 
 
 def test_blocks_that_were_not_asked_for_are_found() -> None:

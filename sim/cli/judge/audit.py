@@ -248,7 +248,7 @@ def _audited(
 
 
 def _conflict(store: Store, name: str) -> str:
-    """Return the conflict that *name* stands for; a slip of the pen is no finding."""
+    """Return the conflict that *name* stands for; a typo in it is no finding."""
     try:
         return conflict_name(store, name)
     except UnknownNameError as error:

@@ -46,10 +46,10 @@ def judge(
 ) -> None:
     """Type in a round of your table: you are asked whatever the rules ask next.
 
-    What is legal is offered, by number and in the words of the table; of dice you type
-    the faces. What follows is told at once, with how everybody stands. Type what the
-    table claims, "Miska made it with 4", and it is judged. undo takes a step back, ?
-    names the rules, help says what else there is.
+    Legal answers are offered, by number and in the words of the table; for dice you
+    type the faces. What follows is told at once, with how everybody stands. Type what
+    the table claims, "Miska made it with 4", and it is judged. undo takes a step back,
+    ? names the rules, help says what else there is.
 
     The round becomes a transcript, for audit, replay, explain, analyse and whatif. With
     --save it is in the file after every step, also when you are interrupted; without,

@@ -68,12 +68,12 @@ def reveal(
     FILE is what commit --for kept for you. First give the commitments of the others
     with --theirs: only then your share is printed, to send to them, and their
     commitments are kept in FILE. Once they have sent theirs, give these with --share:
-    each is held against its commitment, and the seed and all shares are written to a
+    each is compared with its commitment, and the seed and all shares are written to a
     file for run --fair.
 
-    Who has seen your share and then refuses to show theirs knows the dice, and you do
-    not: agree beforehand that this loses, and never begin anew with the same party as
-    if nothing had happened.
+    A party that has seen your share and then refuses to show theirs knows the dice, and
+    you do not: agree beforehand that this loses, and do not start again with that
+    party.
     """
     kept = read_kept(file)
     commitments = _phrases(theirs, _COMMITMENT)

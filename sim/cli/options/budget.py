@@ -69,7 +69,7 @@ def budget_of(
 
 
 def _budget(**bounds: Any) -> "Budget":  # noqa: ANN401 - the fields of a Budget
-    # Imported late: whoever plays has no use for graphs.
+    # Imported late: play needs no graphs.
     budget: Budget = resolve_name("sim.graph.budget:Budget")(**bounds)
     return budget
 

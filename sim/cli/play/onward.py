@@ -66,7 +66,7 @@ def play_from(asked: Request, *, trusted: bool) -> None:
         if store is not None:
             check_keepable(record, specs)
         what_if = WhatIf(record, specs, event)
-    # A store that cannot be written is said before anybody has played for nothing.
+    # A store that cannot be written is an error before anything is played.
     with nullcontext() if store is None else open_store(store, create=True) as target:
         choices, game = _played(what_if, specs, where, asked.seed)
         specs[where] = person_spec([*before, *choices])

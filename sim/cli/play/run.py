@@ -275,7 +275,7 @@ def _put_words(run: _Played, words: dict[str, Any], second: _Second) -> None:
 def _write_page(
     page: Path | None, run: _Played, words: dict[str, Any], store: str | None
 ) -> None:
-    """Write a page where one is wished.
+    """Write a page if one is asked for.
 
     It comes before the output, since whoever reads that may close the pipe.
     """

@@ -109,7 +109,7 @@ def reply(  # noqa: PLR0913 - each of these is an option
 def _put(
     answer: BestReply, scenario: list[str], save: str | None, *, as_json: bool
 ) -> None:
-    """Save the reply where that is wished, and print it."""
+    """Save the reply if that is asked for, and print it."""
     if save is not None:
         answer.save(save)
         _note_saved(scenario, save, answer.question)
