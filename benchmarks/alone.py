@@ -1,11 +1,10 @@
-"""A run in a process of its own, which then says what its games took.
+"""A run in a process of its own, which then prints what its games took.
 
 `python -m benchmarks.alone SCENARIO SEATS WARM GAMES` plays by default agents and
 prints the seconds of processor time, decisions and events of GAMES games that come
 after WARM others, as JSON; the start of Python is not among them. SEATS is 0 for the
-scenario as it ships, or how many of its duellists there are (`crowd`). What
-one process has met, another does not know: so nothing is warm that a user's run finds
-cold.
+scenario as it ships, or how many of its duellists there are (`crowd`). Processes share
+no caches, so none is warm that is cold in a user's run.
 """
 
 import json

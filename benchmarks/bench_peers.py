@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def measure() -> list[Section]:
-    """Return how fast other libraries play; those that are missing are said."""
+    """Return how fast other libraries play, and name those that are missing."""
     python = os.environ.get("FRACAS_PEERS") or sys.executable
     done = subprocess.run(  # noqa: S603 - the Python that somebody names for it
         [python, "-m", "benchmarks.peers"],

@@ -10,7 +10,7 @@ from benchmarks.stage import DUEL
 
 SEATS = (2, 4, 8)
 WARM = 60
-"""So many games go before those that are measured: the first are dear for any."""
+"""So many games go before those that are measured, since the first take longer."""
 
 
 def measure(rounds: int = 5, games: int = 60, warm: int = WARM) -> list[Section]:

@@ -38,10 +38,10 @@ from tests.agents.tables import conflict
 RESULTS = Path(__file__).parent / "choices.md"
 
 SEED = "choices"
-"""What is kept is played with this luck."""
+"""The seed of the games in the tables that are kept."""
 
-Luck = tuple[int, str]
-"""How many games, and of which seed."""
+Sample = tuple[int, str]
+"""The number of games, and their seed."""
 
 FEW = "Of the ways of `benchmarks/ways.py` alone: all that is offered was not tried."
 
@@ -61,13 +61,13 @@ not say when it was measured is of the measurement named here, if one is."""
 
 
 def returned(
-    loaded: Loaded, strategies: Sequence[Strategy], luck: Luck
+    loaded: Loaded, strategies: Sequence[Strategy], sample: Sample
 ) -> list[list[float]]:
     """Return what each side got in each game; each plays its own of *strategies*.
 
     All strategies have the same dice.
     """
-    games, seed = luck
+    games, seed = sample
     seats = loaded.system.seats(loaded.scenario)
     players = [seat.side for seat in seats if seat.side is not None]
     left = [iter(strategy) for strategy in strategies]
@@ -78,8 +78,10 @@ def returned(
     return [[game[seat] for game in returns] for seat in first]
 
 
-def _cell(strategies: Sequence[Strategy], name: str, luck: Luck) -> list[list[float]]:
-    return returned(load(name), strategies, luck)
+def _cell(
+    strategies: Sequence[Strategy], name: str, sample: Sample
+) -> list[list[float]]:
+    return returned(load(name), strategies, sample)
 
 
 def table_of(
@@ -120,19 +122,21 @@ def told(name: str, side: int, table: Table) -> str:
     return "\n".join([*lines, ""])
 
 
-def measured(names: Sequence[str], luck: Luck, *, listed: bool = False) -> list[str]:
+def measured(
+    names: Sequence[str], sample: Sample, *, listed: bool = False
+) -> list[str]:
     """Return the tables of every side that has something to choose.
 
     If only what is *listed* is tried, the tables say so.
     """
     tables: list[str] = []
-    games, seed = luck
+    games, seed = sample
     with ProcessPoolExecutor() as pool:
         for name in names:
             sides = CHOICES[name] if listed else whole(name, CHOICES[name])
             every = list(product(*sides))
             count = max(LEAST, games // DEAR.get(name, 1))
-            play = partial(_cell, name=name, luck=(count, seed))
+            play = partial(_cell, name=name, sample=(count, seed))
             by_strategies = dict(zip(every, pool.map(play, every), strict=True))
             for side, own in enumerate(sides):
                 if len(own) > 1:
@@ -183,8 +187,8 @@ def main() -> None:
         parser.error(f"found {', '.join(unknown)}, expected {', '.join(CHOICES)}")
     if given.write and given.seed != SEED:
         parser.error(f"found --write with --seed {given.seed}, expected one of the two")
-    names, luck = given.names or list(CHOICES), (given.games, given.seed)
-    tables = measured(names, luck, listed=given.listed)
+    names, sample = given.names or list(CHOICES), (given.games, given.seed)
+    tables = measured(names, sample, listed=given.listed)
     if given.write:
         old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
         last = undated(old) if given.names else ""

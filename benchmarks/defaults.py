@@ -10,7 +10,7 @@ The default is what sits at each seat by the scenario's file: `steady`, plain or
 numbers of its own, or another agent. A pair is two conflicts of the same dice with the
 sides changed; a score is the share of conflicts in which the default's side got more, a
 tie one half.
-Those who search are dear, and meet it in as many pairs as there is time for.
+Agents that search are slow, and meet it in as many pairs as there is time for.
 """
 
 import argparse
@@ -44,10 +44,10 @@ RIVALS = (
     "storyteller",
 )
 SEARCHING = ("lookahead", "mcts")
-"""Rivals that search, and so are dear."""
+"""Rivals that search, and so are slow."""
 AIM = 0.49
 FEWEST = 4
-"""Pairs without which there is no score."""
+"""The fewest pairs from which a score is reported."""
 ABOUT = f"""\
 Scores of what each scenario seats (`steady`, or whoever its file names) against
 shipped agents, with 95 % intervals over pairs. Searches of before 2026-11-25 14:45 UTC

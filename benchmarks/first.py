@@ -1,8 +1,8 @@
-"""The cheapest agent: it says nothing at every question, except that it fights.
+"""The cheapest agent: it takes the default everywhere, except that it fights.
 
-It takes the first option, which is what silence means, except that it calls the
-conflict where silence would let a first check decide it; it never gives up and never
-buys anything. This is also the roster of the runs that are measured.
+It takes the first option, which is the default, except that it starts the conflict
+where the default would let a first check decide it; it never gives up and never buys
+anything. This is also the roster of the runs that are measured.
 """
 
 from typing import Any

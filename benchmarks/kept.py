@@ -1,4 +1,4 @@
-"""Pages of tables of which a scenario at a time is measured anew, and the rest kept.
+"""Pages of tables: one scenario at a time is measured again, and the rest is kept.
 
 A page has a title, parts with a table each, and at its end whatever else was written
 there. The first cell of a row is its scenario. What was measured of a scenario takes

@@ -64,16 +64,16 @@ TRIED = (
 )
 """Agents that are tried at a seat."""
 SEARCHING = ("lookahead", "mcts:samples=20")
-"""Agents that search and so are dear: tried where there is time for it."""
+"""Agents that search and so are slow: tried if there is time."""
 SEARCHES = 0.8
-"""The share of the seconds for a reply; then what it found is put together."""
+"""The share of the seconds for the search; the rest is for building the reply."""
 LONG = 30.0
-"""Seconds that are enough to try those."""
+"""The least seconds with which these are tried."""
 FEWEST = 8
-"""Games without which nothing is said of an agent."""
+"""The fewest games from which anything is reported of an agent."""
 ENOUGH = 1_000
 AIM = 0.05
-"""So much a shipped agent may lose where the best reply is known."""
+"""The most that a shipped agent may lose where the best reply is known."""
 SCENARIO, SEAT, AGENT, RETURNS, LOSS, KIND, BY, SIZE, AGAINST, MEASURED = HEADS = (
     "scenario",
     "seat",

@@ -1,4 +1,4 @@
-"""One run in a process of its own, which then says how much memory it had.
+"""One run in a process of its own, which then prints how much memory it used.
 
 `python -m benchmarks.memory_run GAMES WORKERS STORE [SCENARIO]` prints the peaks of
 this process and of its largest worker, in kilobytes. Where STORE is "" it only keeps

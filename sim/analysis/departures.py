@@ -31,8 +31,8 @@ def departures(
     """
     path = next(files_of(began.agents), None)
     if path is not None:
-        due = f"agents without files in a branch, so {path} is not run"
-        yield _stopped(name, began, due)
+        needed = f"agents without files in a branch, so {path} is not run"
+        yield _stopped(name, began, needed)
         return
     record = Record(name, loaded.title, loaded.system, loaded.scenario, events)
     try:
@@ -57,6 +57,6 @@ def departures(
             state = loaded.system.evolve(state, recorded)
 
 
-def _stopped(name: str, began: RunStarted, due: str) -> Finding:
+def _stopped(name: str, began: RunStarted, needed: str) -> Finding:
     recorded = ", ".join(began.agents)
-    return finding(name, 1, "agents", recorded, due, weight="stop")
+    return finding(name, 1, "agents", recorded, needed, weight="stop")

@@ -322,7 +322,7 @@ class Round:
 
 
 def _check_length(words: str) -> None:
-    """Raise StreamError for more than anybody says in one breath."""
+    """Raise StreamError for a text that is too long for an answer or a claim."""
     if len(words) > _LONGEST:
         message = f"found {len(words):,} characters, expected at most {_LONGEST:,}"
         raise StreamError(message)

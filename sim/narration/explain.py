@@ -1,9 +1,9 @@
 """Explain: what one event of a stream follows from.
 
 A consequence follows from the fact it was decided from, or, when it was due, from all
-that happened since the last thing due. A fact was an answer: to whom the question went,
-what the options were and what that seat could see. Both name their rules, and what
-they changed.
+that happened since the last thing due. A fact is an answer: its explanation says who
+was asked, what the options were and what that seat could see. Both name their rules,
+and what they changed.
 """
 
 from bisect import bisect_right

@@ -56,14 +56,14 @@ class Passage(Struct, frozen=True):
 
     A status line has *who* and *words*: whose it is, and its entries.
 
-    A line that is *drawn* belongs to the one before it; an *act* tells what one of the
-    sides chose to do; what is *moved* by it, as (who, what), stands otherwise after it.
-    *does* is the kind of the event that it tells, and *actor* whose event it is, if
-    anybody's. The short form leaves out what is *minor*. *events* are the numbers of
-    those that it tells; of a heading, the one with which its round begins. In the short
-    form a heading may say of rounds that they are *still*, that nothing was new in
-    them; and what happened several times in a round is told once, with *often* in its
-    text.
+    A line that is *drawn* belongs to the one before it. An *act* tells what one of the
+    sides chose to do. *moved* are the entries of statuses, as (who, what), that changed
+    with it. *does* is the kind of the event that it tells, and *actor* the name of the
+    seat whose event it is, "" for nobody's. The short form leaves out *minor* lines.
+    *events* are the numbers of the events that it tells, for a heading that of the
+    event with which its round begins. In the short form a heading is *still* if nothing
+    was new in its rounds; and what happened several times in a round is told once, with
+    *often* in its text.
     """
 
     kind: Kind
@@ -141,7 +141,7 @@ class _Teller:
         What it does itself is held back until all that it moves is known.
         """
         if type(event) in ENGINE:
-            yield from self._let_go()
+            yield from self._flush()
             for passage in self._engine(event, before):
                 own = structs.replace(passage, events=(number,))
                 yield from self._headed(own) if passage.kind == "told" else (own,)
@@ -152,7 +152,7 @@ class _Teller:
             self.heading = structs.replace(self.heading, rules=rules)
         elif first:
             first = _without_round(first, after)
-            yield from self._let_go()
+            yield from self._flush()
             yield from self._headed(None)
             self._status_due = True
             told = Passage(
@@ -177,8 +177,8 @@ class _Teller:
         else:
             yield from engine_passages(event, self._infos, self._called)
 
-    def _let_go(self) -> Iterator[Passage]:
-        """Yield what was told last, now that all that it moved is known."""
+    def _flush(self) -> Iterator[Passage]:
+        """Yield the last line, now that all changes of status by it are known."""
         held, self._held = self._held, []
         yield from held
 
@@ -218,7 +218,7 @@ class _Teller:
 
     def close(self, state: State) -> Iterator[Passage]:
         """Yield everybody's status, if anything happened since it was last shown."""
-        yield from self._let_go()
+        yield from self._flush()
         if not self._status_due:
             return
         self._status_due = False

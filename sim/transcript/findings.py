@@ -114,8 +114,8 @@ class TranscriptFindings:
                 first.at,
                 f"in round {typed}: {spoken}",
                 f"in round {round_}{before}",
-                why="for want of it silence was taken there; what follows is judged as"
-                " if it stood there",
+                why="without it the default answer was assumed there; what follows is"
+                " judged as if it stood there",
                 legal="which would have been right",
             )
 

@@ -64,7 +64,7 @@ class Transcript(Struct, frozen=True, forbid_unknown_fields=True):
     about: str = ""
     rulings: dict[str, Plain] = {}
     unfinished: bool = False
-    """Whether the table has come no further than the last row."""
+    """Whether the conflict was still going on after the last row."""
     round: tuple[Round, ...] = ()
 
 
@@ -78,7 +78,7 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
     loaded = scenario_of(path, transcript, lookup=lookup)
     said = any(round_.says or round_.claims for round_ in transcript.round)
     if not (said or transcript.unfinished):
-        raise StreamError(_unsaid(path))
+        raise StreamError(_nothing_to_judge(path))
     names = [seat.name for seat in loaded.system.seats(loaded.scenario)]
     lexicon = Lexicon(loaded.system)
     lines = Lines(path, file_bytes(path, _BYTES_MAX))
@@ -128,7 +128,7 @@ def _placed(
     return dict(sorted(rounds.items()))
 
 
-def _unsaid(path: str) -> str:
+def _nothing_to_judge(path: str) -> str:
     """Return why the transcript at *path*, which says nothing, cannot be judged."""
     message = (
         f"{path}: there is nothing to judge: no round has anything that was said (says)"

@@ -119,7 +119,7 @@ EVEN = "{one: 1 / len(asked.options) for one in asked.options}"
 @pytest.mark.parametrize(
     ("memory", "chances", "said"),
     [
-        ("()", EVEN, "it draws lots as its chances say ("),
+        ("()", EVEN, "it chooses with the chances that it declares ("),
         ("()", "{asked.options[0]: 1.0}", "it draws other lots than its `chances` say"),
         ("()", "{asked.options[0]: 0.5}", "it told chances that are not above 0 or"),
         ("()", "{}[0]", "it raised KeyError: 0, at mine.py, line "),
