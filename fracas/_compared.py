@@ -1,4 +1,4 @@
-"""Compared: agents in tournaments, scenarios under the same dice, and their numbers."""
+"""Comparisons: agents in tournaments, and scenarios under the same dice."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Executor

@@ -1,4 +1,4 @@
-"""Arguments of the functions of `fracas`: conflicts that were played."""
+"""Check the arguments of the functions of `fracas`: conflicts that were played."""
 
 from sim.errors import StreamError
 from sim.run.recorded import Conflict

@@ -1,9 +1,9 @@
 """A conflict as an environment for learners: PettingZoo's AEC interface.
 
-Seats are its agents, options its actions by their numbers from 0, and what a seat gets
-in the end is its only reward. Observations are what the seat may know: how everybody
-stands, and what each option is worth by the odds (`Table.weigh`). The methods are those
-of PettingZoo 1.24 and later, whose documentation says what they are called for.
+Its agents are the seats, its actions the options by their numbers from 0, and the only
+reward is what a seat gets in the end. Observations are what the seat may know: how
+everybody stands, and what each option is worth by the odds (`Table.weigh`). The methods
+are those of PettingZoo 1.24 and later, whose documentation describes them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ from sim.seam.appraisal import Appraisal
 from sim.seam.protocol import Outcome, SeatInfo
 
 NUMBERS = Appraisal.__struct_fields__
-"""What the numbers of an option are."""
+"""The names of an option's numbers."""
 _NOBODY: Mapping[str, AgentGiven] = MappingProxyType({})
 
 Observation = dict[str, Any]
@@ -45,8 +45,8 @@ Observation = dict[str, Any]
 class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its types are not told
     """A conflict for learners; `fracas.environment` makes one.
 
-    *agents* play the seats they are given for, judges are played by the scenario's own
-    agents, and every other seat is one of `possible_agents`.
+    *agents* play their seats, the scenario's own agents play judges, and every other
+    seat is one of `possible_agents`.
     """
 
     def __init__(
@@ -93,22 +93,25 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What the numbers of `standing` in an observation are."""
+        """The names of the numbers of `standing` in an observation."""
         return self._layout.labels
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """What the numbers of an option in an observation are (`fracas.Appraisal`)."""
+        """The names of an option's numbers in an observation (`fracas.Appraisal`)."""
         return NUMBERS
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return the space of what *agent* sees; raises UnknownNameError for nobody."""
+        """Return the space of what *agent* sees.
+
+        Raises UnknownNameError for a name that does not learn.
+        """
         return self._spaces_of(agent)[0]
 
     def action_space(self, agent: str) -> Space[Any]:
         """Return the numbers of options, from 0; an observation masks them.
 
-        Raises UnknownNameError for nobody who learns.
+        Raises UnknownNameError for a name that does not learn.
         """
         return self._spaces_of(agent)[1]
 
@@ -185,7 +188,7 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         self,
         observe: bool = True,  # noqa: FBT001, FBT002 - PettingZoo's own
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return what the seat that is asked sees, got, and whether it is over.
+        """Return what the seat that is asked sees and got, and whether it is over.
 
         Raises StepError before `reset`, and once every agent has taken None.
         """
@@ -218,7 +221,7 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         """Do nothing: an environment holds nothing open."""
 
     def _look(self) -> None:
-        """Note who is asked now, or what everybody gets."""
+        """Set who is asked now, or what everybody gets."""
         if not self.walk.over:
             self.agent_selection = str(self.walk.who)
             return
@@ -245,9 +248,9 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
 def _seated(
     seats: Sequence[SeatInfo], agents: Mapping[str, AgentGiven]
 ) -> dict[str, AgentGiven]:
-    """Return who plays which seat: *agents*, and the judges' own.
+    """Return who plays which seat: *agents*, and the scenario's own for judges.
 
-    Every agent is made once, so that one that cannot be is named here. Raises
+    Every agent is made once, so that one that cannot be made is reported here. Raises
     UnknownNameError for a name without a seat or an agent, AgentError as `make`.
     """
     names = [seat.name for seat in seats]

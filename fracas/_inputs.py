@@ -103,9 +103,9 @@ def playable_of(playable: Playable) -> Loaded | Campaign:
 def specs_for(
     agents: Iterable[AgentGiven], workers: int = 1, executor: Executor | None = None
 ) -> list[str]:
-    """Return the specs of *agents*, under which runs find them.
+    """Return the specs of *agents*, by which runs find them.
 
-    Raises AgentError if other processes play that cannot import one of them.
+    Raises AgentError if other processes play and cannot import one of them.
     """
     specs = specs_of(agents)
     cluster = type(executor).__module__.partition(".")[0] == "distributed"
@@ -148,9 +148,9 @@ def seed_of(seed: object) -> str:
 
 
 def whole(name: str, value: object, least: int) -> int:
-    """Return *value* if it is a whole number from *least*; raises FracasError else.
+    """Return *value* if it is a whole number from *least* to MOST.
 
-    None is beyond reason, so that a store can hold it.
+    Raises FracasError otherwise. A store cannot hold a number above MOST.
     """
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         message = f"found {name}={value!r}, expected a whole number from {least}"
@@ -164,7 +164,7 @@ def whole(name: str, value: object, least: int) -> int:
 def check_word(name: str, value: object, kind: object) -> None:
     """Raise FracasError unless *value* is a word of *kind*, a Literal or a tuple.
 
-    A misspelt one would be taken for some other, and nothing would be said.
+    Without this check a misspelt word would silently mean another.
     """
     known = _words(kind)
     if value not in known:
@@ -184,7 +184,7 @@ def _words(kind: object) -> tuple[str, ...]:
 
 
 def store_of(store: object) -> Store:
-    """Return *store*; raises StoreError for its address, which is easily given."""
+    """Return *store*; raises StoreError for an address, a likely mistake."""
     if isinstance(store, Store):
         return store
     address = repr(str(store)) if isinstance(store, str | Path) else "..."
@@ -208,10 +208,10 @@ def path_of(reference: object) -> str:
 
 
 def texts_of(rulings: Mapping[str, object]) -> dict[str, str]:
-    """Return *rulings* as a file says them."""
+    """Return *rulings* as a file writes them."""
     return {name: _text(value) for name, value in rulings.items()}
 
 
 def _text(value: object) -> str:
-    """Return a ruling as a file says it: True is true there."""
+    """Return a ruling as a file writes it: True is true there."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""Learners: a conflict as an environment, where the extra for that is installed."""
+"""A conflict as an environment for learners, if the extra `learn` is installed."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,10 +1,10 @@
-"""The plugin of pytest: an option for `fracas.testing`, and nothing that takes time."""
+"""The pytest plugin: an option for `fracas.testing`; it is quick to import."""
 
 from typing import Any
 
 
 def pytest_addoption(parser: Any) -> None:  # noqa: ANN401 - pytest need not be installed
-    """Add the option that writes playthroughs anew."""
+    """Add the option that rewrites playthroughs."""
     group = parser.getgroup("fracas", "rule systems of Fracas")
     group.addoption(
         "--write-playthroughs",

@@ -1,4 +1,4 @@
-"""How everybody stands as a row of numbers, for learners."""
+"""The standing of all seats as a row of numbers, for learners."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -11,11 +11,11 @@ Standing = Sequence[Mapping[str, Any]]
 
 
 class Layout:
-    """Which number stands where; it follows from how a conflict begins.
+    """The position of each number in the row, as the start of a conflict fixes it.
 
-    A number is itself, a list its length, a text 1 while it is what it was at the
-    start. A group of named numbers has one place for each name at the start, and one
-    for the sum of all others.
+    A number stands for itself, a list for its length, and a text is 1 as long as it is
+    the same as at the start. A group of named numbers has one position for each name at
+    the start, and one for the sum of all others.
     """
 
     def __init__(self, seats: Sequence[str], start: Standing) -> None:
@@ -26,7 +26,7 @@ class Layout:
         self._places = {label: place for place, label in enumerate(self.labels)}
 
     def row(self, at_round: int, standing: Standing) -> NDArray[np.float32]:
-        """Return the numbers; what is not told is 0, what has no place is left out."""
+        """Return the row: 0 for missing numbers, and none without a position."""
         row = np.zeros(len(self.labels), np.float32)
         row[0] = at_round
         for label, number in self._numbers(standing):

@@ -15,8 +15,8 @@ from sim.seam.protocol import Asked, Chance, Decision, State
 class Values:
     """Exact values of one conflict between given agents, at any of its states.
 
-    What is known stays known, so a second state is worth little time. It is made by
-    `fracas.values`.
+    Values that were computed are kept, so a second state takes little time.
+    `fracas.values` makes an instance.
     """
 
     def __init__(self, loaded: Loaded, specs: Sequence[str], steps: int) -> None:
@@ -35,9 +35,9 @@ class Values:
 
     @property
     def shown_by(self) -> int:
-        """By how many conflicts it is shown that no agent goes by more than is kept.
+        """The number of conflicts that showed that the agents use no other memory.
 
-        0 if nothing has to be shown: then the values are exact.
+        0 if nothing had to be shown: then the values are exact.
         """
         return self._values.shown_by
 
@@ -50,11 +50,12 @@ class Values:
     ) -> dict[str, float]:
         """Return what every seat gets from *state* on, on average.
 
-        That is once its question got this *answer*, which may be a roll of dice, or
-        else the answer of whoever is asked. *memories* are what the agents remember
-        there, by seat; they have to be given where an agent remembers anything. Raises
-        AgentError if they are missing, StepError for what is not offered, or a state
-        of another conflict, and OddsError if too much would have to be followed.
+        With an *answer*, which may be a roll of dice, the value is the one after it;
+        otherwise the agent that is asked answers. *memories* are what the agents
+        remember there, by seat; they are required if an agent remembers anything.
+        Raises AgentError if they are missing, StepError for an answer that is not
+        offered or a state of another conflict, and OddsError if there are too many
+        branches to follow.
         """
         kept = self._remembered(memories)
         asked = self._asked(state)
@@ -72,9 +73,9 @@ class Values:
     def answers(
         self, state: State, *, memories: Sequence[Hashable] | None = None
     ) -> tuple[Mapping[Fact, float], tuple[Hashable, ...]]:
-        """Return the answers that may be given at *state*, and all memories then.
+        """Return the possible answers at *state*, and the memories after each.
 
-        Each has its chance: 1 where no lots are drawn. *memories* are as in `at`.
+        Each has its probability, 1 if nothing is random. *memories* are as in `at`.
         Raises StepError if nobody is asked.
         """
         kept = self._remembered(memories)
@@ -92,7 +93,7 @@ class Values:
                 " such as `walk.state`"
             )
             raise StepError(message)
-        # What a scenario lays down is part of a state, in all systems that ship.
+        # In all systems that ship, a state includes what its scenario fixes.
         setups = [getattr(each, "setup", None) for each in (state, self._begun)]
         if setups[0] != setups[1]:
             message = "found a state of another scenario, expected one of this conflict"

@@ -54,8 +54,8 @@ class Option(Struct, frozen=True):
 class Walk:
     """A conflict that waits for the next choice of a seat without an agent.
 
-    Dice fall by themselves, by the seed, just as they do in `fracas.play`; an option
-    that is the only one is taken by itself. It is made by `fracas.walk`.
+    Dice are rolled automatically, from the seed, just as in `fracas.play`, and a single
+    option is taken automatically. `fracas.walk` makes an instance.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Walk:
         self._seats = loaded.system.seats(loaded.scenario)
         self._taken = list(taken)
         self._forked = dict(forked)
-        """After how many choices the dice became those of another seed."""
+        """Number of choices -> the seed of the dice after them, for each fork."""
         self._game = self._replayed()
 
     @property
@@ -218,8 +218,8 @@ class Walk:
     def fork(self, seed: str | int | None = None) -> "Walk":
         """Return a copy of this walk.
 
-        It goes on with the same dice, or with those of another *seed*. What happened
-        so far is played again, so that agents remember it.
+        It continues with the same dice, or with those of another *seed*. All events so
+        far are played again, so that agents remember them.
         """
         forked = dict(self._forked)
         if seed is not None:
@@ -229,7 +229,7 @@ class Walk:
         )
 
     def __copy__(self) -> "Walk":
-        """Return a `fork`: two walks never share what happens next."""
+        """Return a `fork`: what happens next in one walk never changes the other."""
         return self.fork()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Walk":
@@ -238,7 +238,7 @@ class Walk:
         return self.fork()
 
     def __reduce__(self) -> tuple[Callable[..., "Walk"], tuple[Any, ...]]:
-        """Pickle the choices made; they are made again where it arrives.
+        """Pickle the choices made; unpickling makes them again.
 
         Raises AgentError for an agent that no other process could import.
         """
@@ -271,7 +271,7 @@ class Walk:
         return game
 
     def _dice(self, made: int) -> Dice:
-        """Return the dice that fall after this many choices were *made*."""
+        """Return the dice to roll after this many choices were *made*."""
         at = max((at for at in self._forked if at <= made), default=None)
         if at is None:
             return KeyedDice(conflict_key(self.seed, self._number - 1))
@@ -355,7 +355,7 @@ def describe(where: Scenario | Table, view: State, event: Event) -> dict[str, An
 
 
 def _table_of(agents: object, names: list[str]) -> Mapping[str, AgentGiven]:
-    """Return *agents*; a seed in their place is said to be one."""
+    """Return *agents*; raises AgentError, which explains it if a seed was given."""
     if type(agents) in {int, str}:
         message = (
             f"found agents as {agents!r}, expected a table of seats and agents; a seed"

@@ -1,4 +1,4 @@
-"""Tests for whoever writes a rule system: laws, and playthroughs that are kept.
+"""Tests for the author of a rule system: laws, and playthroughs in files.
 
 In a test file of your own, one line each::
 
@@ -7,8 +7,8 @@ In a test file of your own, one line each::
     test_laws = laws("my_rules")
     test_stories = playthroughs("tests/stories", ["noon.toml"])
 
-These are the laws that the systems of Fracas are held to themselves. A law that is
-broken is one sentence, which names the law and where it is broken. Needs pytest.
+These are the laws that the systems of Fracas keep themselves. A broken law is reported
+in one sentence, which names the law and where it is broken. Needs pytest.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -29,9 +29,9 @@ from sim.library.scenario import Loaded, Lookup, from_dict, load
 from sim.seam.protocol import RuleSystem
 
 WALKS = 5
-"""So often each scenario is walked, unless more is asked for."""
+"""The default number of walks through each scenario."""
 WRITE = "--write-playthroughs"
-"""The option of pytest that writes playthroughs anew."""
+"""The option of pytest that rewrites playthroughs."""
 
 
 def laws(
@@ -43,10 +43,10 @@ def laws(
     """Return a test that *system* keeps every law, to be assigned to a `test_...` name.
 
     The system is given by its name, once it is installed, or as the object. Each of
-    *scenarios* (all of it that are installed, or else its template) is walked so often,
-    with any choices and any faces. A law that asks nothing of the system is skipped.
-    What cannot be asked at all, such as a scenario of another system, is said at once,
-    in one sentence, and the file has no tests then.
+    *scenarios* (by default all its installed ones, or else its template) is walked
+    *walks* times, with random choices and faces. A law that does not apply to the
+    system is skipped. A wrong argument, such as a scenario of another system, is
+    reported at once in one sentence, and then the file has no tests.
     """
     try:
         rules = _system(system, walks)
@@ -95,7 +95,7 @@ def broken_laws(
 def playthroughs(
     folder: str | PathLike[str], scenarios: Iterable[str | PathLike[str]]
 ) -> Callable[..., None]:
-    """Return a test that conflicts are told word for word as they were.
+    """Return a test that the stories of conflicts are word for word as they were.
 
     A playthrough is a file in *folder*, one of each of *scenarios*: its first line is
     the command that plays the conflict, the rest its story. `pytest
@@ -145,7 +145,7 @@ def _difference(path: Path, before: str, now: str) -> str:
 
 
 def _system(system: object, walks: int) -> RuleSystem[Any]:
-    """Return the rule system that is meant; check also how often it is *walks*."""
+    """Return the rule system *system*; also check that *walks* is at least 1."""
     if type(walks) is not int or walks < 1:
         message = f"found walks={walks!r}, expected a whole number from 1"
         raise RulesError(message)
@@ -162,7 +162,7 @@ def _given(scenarios: Iterable[Scenario], rules: RuleSystem[Any]) -> list[Loaded
     """Return *scenarios*, loaded; raises ScenarioError for those of other *rules*."""
 
     def lookup(name: str) -> RuleSystem[Any]:
-        # Installed or not, and changed or not: it is the one that was given.
+        # Use the system that was given, even if another of its name is installed.
         return rules if name == rules.name else rule_system(name)
 
     every = [_loaded(scenario, rules, lookup) for scenario in _several(scenarios)]
@@ -188,7 +188,7 @@ def _loaded(scenario: Scenario, rules: RuleSystem[Any], lookup: Lookup) -> Loade
 
 
 def _several(scenarios: object) -> list[Any]:
-    """Return *scenarios*; raises ScenarioError for one that is in no list."""
+    """Return *scenarios* as a list; raises ScenarioError for a single one."""
     kind = type(scenarios).__name__
     alone = isinstance(scenarios, str | PathLike | Mapping | Loaded)
     if not alone and isinstance(scenarios, Iterable):

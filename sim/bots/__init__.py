@@ -1,1 +1,1 @@
-"""Agents in any language: programs that are asked by JSON, a line a message."""
+"""Agents in any language: programs that answer messages of one line of JSON."""

@@ -1,4 +1,4 @@
-"""The agent that a program is: it passes questions on, and takes the answers."""
+"""The agent for an external program: it sends questions and reads the answers."""
 
 import atexit
 import os
@@ -37,16 +37,16 @@ class Programs:
     def __init__(self) -> None:
         self.patience = PATIENCE
         self.situation: Situation | None = None
-        """What the conflicts that are played are about, where that is known."""
+        """The situation of the conflicts that are played, if it is known."""
         self._running: dict[tuple[int, str, bytes], Program] = {}
         self._closed = False
 
     def add(self, program: Program, data: bytes) -> None:
-        """Have agents made of *data* asked by *program*."""
+        """Use *program* for agents whose bytes are *data*."""
         self._running[_key(program.path, data)] = program
 
     def only_these(self) -> None:
-        """Start no more: from here on this process cannot."""
+        """Start no more programs, which this process is about to be forbidden."""
         self._closed = True
 
     @property
@@ -66,7 +66,7 @@ class Programs:
 
     @contextmanager
     def about(self, situation: Situation) -> Generator[None, None, None]:
-        """Say that the conflicts that begin here are about this *situation*."""
+        """Set the *situation* of the conflicts that begin inside the `with`."""
         before, self.situation = self.situation, situation
         try:
             yield
@@ -74,7 +74,7 @@ class Programs:
             self.situation = before
 
     def close(self) -> None:
-        """End all that were started by this process."""
+        """End all programs that this process started."""
         for (pid, _, _), program in self._running.items():
             if pid == os.getpid():
                 program.close()
@@ -90,7 +90,7 @@ atexit.register(PROGRAMS.close)
 
 
 class Bot(Agent):
-    """A program that is asked by JSON, a line a message."""
+    """An external program that answers messages of one line of JSON."""
 
     listens = True
 
@@ -100,13 +100,13 @@ class Bot(Agent):
         data: bytes = b"",
         settings: Mapping[str, str] | None = None,
     ) -> None:
-        """Be asked by the program with the bytes *data*, read from *path*."""
+        """Play by the program with the bytes *data*, read from *path*."""
         self._path, self._data = path, data
         self._settings = dict(settings or {})
         self._telling: Telling | None = None
 
     def begin(self, table: Table) -> None:
-        """Sit down; the program is started unless it runs."""
+        """Take the seat; the program is started unless it runs."""
         super().begin(table)
         self._telling = Telling(table, self._settings, PROGRAMS.situation)
         PROGRAMS.running(self._path, self._data)
@@ -114,7 +114,7 @@ class Bot(Agent):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the option that the program chose.
 
-        Raises Refusal with a sentence that names the message where it chose none.
+        Raises Refusal with a sentence that names the message if it chose none.
         """
         telling = self._telling
         assert telling is not None
@@ -136,7 +136,7 @@ def consult(
     """Return the option that *program* chooses, and the number of the last message.
 
     It gets this many *seconds* for each message, and the rules of *book* that it asks
-    for. Raises Failed where it chooses none.
+    for. Raises Failed if it chooses none.
     """
     message: Question | Rules = question
     for _ in range(REQUESTS_MAX):
@@ -161,7 +161,7 @@ def consult(
 
 
 def _other(answer: Answer, message: Question | Rules) -> str | None:
-    """Return what *answer* says it answers, where that is not *message*."""
+    """Return which message *answer* is for, or None if it is for *message*."""
     if answer.conflict not in {None, message.conflict}:
         found, here = shortened(str(answer.conflict)), message.conflict
         return f"a message of conflict {found!r}, not of {here},"

@@ -1,11 +1,11 @@
-"""The messages between Fracas and a program that plays: what each of them says.
+"""The messages between Fracas and a program that plays.
 
-Every message is one line of JSON, and whole: it says what the conflict is about and how
+Every message is one complete line of JSON: it says what the conflict is about and how
 it may end, who is asked and who is against whom, how everybody stands, what may be
 chosen, what that may return, and how to answer, so that a program, or a language model
 that is given nothing else, can choose. `fracas schema bot` prints the forms below.
 
-Tags and fields stay for ever, and a field is only added: FORMAT counts what is not.
+Fields may be added. A tag or field that is removed or changed raises FORMAT.
 """
 
 from collections.abc import Mapping, Sequence
@@ -166,7 +166,7 @@ class Exchange(Struct, frozen=True, kw_only=True):
 
 
 class Unreadable(Exception):  # noqa: N818 - the words for it stand in the sentence
-    """An answer that is none; the text says what was expected."""
+    """A line that is no valid answer; the text says what was expected."""
 
 
 _answers = msgspec.json.Decoder(int | Answer)
@@ -185,7 +185,7 @@ def schema() -> dict[str, Any]:
     definitions: dict[str, Any] = {"$defs": components}
     for form in (Question, Rules, Answer, Exchange):
         definitions = with_descriptions(definitions, form)
-    # Else every object would be an answer, a question too.
+    # Otherwise every object would match Answer, even a question.
     components["Answer"]["anyOf"] = [{"required": ["choose"]}, {"required": ["rules"]}]
     sent = [{"$ref": "#/$defs/Question"}, {"$ref": "#/$defs/Rules"}]
     answered = [{"type": "integer", "minimum": 1}, {"$ref": "#/$defs/Answer"}]
@@ -202,7 +202,7 @@ def line_of(message: Message) -> bytes:
 
 
 def answer_of(line: bytes, options: int) -> Answer:
-    """Return the answer in *line*; raises Unreadable for what answers nothing.
+    """Return the answer in *line*; raises Unreadable for an invalid one.
 
     A number must be that of one of the *options*.
     """
@@ -224,7 +224,7 @@ def answer_of(line: bytes, options: int) -> Answer:
 
 
 def named(message: Message, question: Question) -> str:
-    """Return what *message*, about *question*, is called in a sentence."""
+    """Return the name of *message*, about *question*, for use in a sentence."""
     when = f", round {question.round}" if question.round else ""
     return f"message {message.message} (to {question.seat}{when})"
 

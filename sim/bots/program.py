@@ -1,15 +1,15 @@
-"""A program that is asked: started from the bytes that were read, one line at a time.
+"""The process of an external program, which is asked and answers a line at a time.
 
-It reads its questions from standard input and writes its answers to standard output,
-where nobody knows when it will write: every wait has a limit, and what comes unasked is
-noticed. The file is copied into memory and started from there, so that what was read is
-what plays, whatever becomes of the file.
+It reads its questions from standard input and writes its answers to standard output at
+times that nobody knows: every wait has a limit, and output that was not asked for is
+noticed. The file is copied into memory and started from there, so that the bytes that
+were read are those that play, even if the file changes.
 
-What comes unasked is looked for at one moment only, when the program reads on. Each
-line that is sent begins with the same byte, and that byte is sent as soon as the line
-before it is answered. Once the program has read it, whatever it wrote before it began
-to read is there to be seen; so a second answer is found always or never, however fast
-the machine is, unless the program writes while it reads.
+Output that was not asked for is looked for at one moment only, when the program reads
+on. Each line that is sent begins with the same byte, and that byte is sent as soon as
+the line before it is answered. Once the program has read it, everything that it wrote
+before it began to read has arrived; so a second answer is found always or never,
+however fast the machine is, unless the program writes while it reads.
 """
 
 import fcntl
@@ -36,18 +36,18 @@ LINE_MAX = 1 << 16
 """The longest line that a program may answer, in bytes."""
 _READ = 1 << 16
 _AHEAD = b"{"
-"""The byte with which every line begins that is sent."""
+"""The first byte of every line that is sent."""
 _NAPS = (0.0, 0.00002, 0.0001, 0.0005)
 _NAP = 0.002
-"""How many seconds to sleep until the program is looked at again, at first and then."""
+"""The seconds to sleep before each look at the program: the first few, then all."""
 _INT = 4
-"""The bytes of the number that FIONREAD gives."""
+"""The size in bytes of the number that FIONREAD returns."""
 _WAITS = 1.0
-"""How many seconds a program has to end once it closed its output."""
+"""The seconds that a program has to end after it closed its output."""
 _ALL_SEALS = 0xF
-"""Nothing can be written to the copy any more."""
+"""The seals that forbid every change of the copy."""
 _FOLDERS = "/usr/local/bin:/usr/bin:/bin"
-"""Where an interpreter is looked for by `#!/usr/bin/env`, unless PATH says where."""
+"""The PATH in which `#!/usr/bin/env` looks for an interpreter, if there is no PATH."""
 
 
 class Failed(Exception):  # noqa: N818 - its text goes on after "it"
@@ -55,7 +55,7 @@ class Failed(Exception):  # noqa: N818 - its text goes on after "it"
 
 
 class Unprepared(Exception):  # noqa: N818 - what the wall lacks
-    """What could not be prepared before the program was to start."""
+    """The preparation before the start of the program failed; the text says why."""
 
 
 def check_program(path: str, data: bytes) -> None:
@@ -83,14 +83,14 @@ class Program:
         """Start the program with the bytes *data*, which were read from *path*.
 
         *prepare* is called in its process before it starts. *apart* gives it a process
-        group of its own, which ends with it. *hint* is said where it may be why the
-        program does not start, or ends.
-        Raises AgentError if it cannot be started, Unprepared where *prepare* failed.
+        group of its own, which ends with it. *hint* is added to the message if the
+        program does not start, or ends, and the hint may be the reason.
+        Raises AgentError if it cannot be started, Unprepared if *prepare* failed.
         """
         check_program(path, data)
         self.path = path
         self.broken = ""
-        """How it failed, if it did: nothing is asked of it any more."""
+        """How it failed, if it did; a failed program is not asked again."""
         self._apart, self._hint = apart, hint
         self._kept = bytearray()
         self._process, self._copy = _started(
@@ -104,13 +104,13 @@ class Program:
         self._ahead = False
         """Whether the first byte of the next line was sent."""
         self._said: tuple[str, bytes] | None = None
-        """What was asked last, and the answer."""
+        """The name of the last message, and the answer."""
 
     def asked(self, line: bytes, called: str, seconds: float) -> bytes:
         """Send *line*, and return the line that is answered within *seconds*.
 
-        *called* is what the message is called in a sentence. Raises Failed for
-        everything else, and once it has failed, always.
+        *called* is the name of the message in a sentence. Raises Failed if no such
+        answer comes, and always after the first failure.
         """
         if self.broken:
             raise Failed(self.broken)
@@ -122,7 +122,7 @@ class Program:
             self._ahead = False
             answer = self._receive(called, deadline)
             self._said = called, answer
-            # One that answered in time may read on when it likes.
+            # A program that answered in time may read on whenever it likes.
             with suppress(TimeoutError):
                 self._read_on(deadline)
         except TimeoutError as error:
@@ -136,16 +136,16 @@ class Program:
     def _read_on(self, deadline: float) -> None:
         """Wait until the program begins to read the next line.
 
-        Raises Failed where it wrote something before, that nothing had asked for, and
-        TimeoutError if it does not read until the *deadline*.
+        Raises Failed if it wrote something before that was not asked for, and
+        TimeoutError if it does not read before the *deadline*.
         """
         if not self._ahead:
-            with suppress(OSError):  # of one that has ended, which `_send` says
+            with suppress(OSError):  # if it has ended, `_send` reports that
                 os.write(self._out.fileno(), _AHEAD)
             self._ahead = True
         for nap in chain(_NAPS, repeat(_NAP)):
             read = self._has_read()
-            # In this order: what it wrote before it read is there now.
+            # Look for output after the read, since by now it has arrived.
             writes = self._hear()
             if b"\n" in self._kept or (self._kept and (read or not writes)):
                 raise Failed(self._unasked())
@@ -159,7 +159,7 @@ class Program:
         """Whether the program has read all that was sent."""
         try:
             left = fcntl.ioctl(self._out.fileno(), termios.FIONREAD, bytes(_INT))
-        except OSError:  # where a system cannot say, it is taken for granted
+        except OSError:  # a system that cannot say: assume that it has
             return True
         return not any(left)
 
@@ -173,7 +173,7 @@ class Program:
         return bool(part)
 
     def _unasked(self) -> str:
-        """Return what was written that nothing had asked for, its first line."""
+        """Return the first line of output that was not asked for, as a sentence."""
         first = _shown(bytes(self._kept).split(b"\n", 1)[0])
         if self._said is None:
             return f"wrote {first} before it was asked anything"
@@ -191,7 +191,7 @@ class Program:
                 raise Failed(self._ended(called)) from error
 
     def _receive(self, called: str, deadline: float) -> bytes:
-        """Return the next line; what follows it is kept."""
+        """Return the next line; bytes after it stay in the buffer."""
         while (end := self._kept.find(b"\n")) < 0:
             if len(self._kept) > LINE_MAX:
                 message = (
@@ -212,7 +212,7 @@ class Program:
         return line
 
     def _ended(self, called: str) -> str:
-        """Return how it ended, once it has closed a pipe."""
+        """Return how the program ended, after it closed a pipe."""
         try:
             status = self._process.wait(_WAITS)
         except subprocess.TimeoutExpired:
@@ -223,13 +223,13 @@ class Program:
         return f"{ended}; {self._hint}" if status and self._hint else ended
 
     def close(self) -> None:
-        """End it, whatever it is doing."""
+        """End the program, whatever it is doing."""
         if self._process.poll() is None:
             with suppress(OSError):
                 if self._apart:
                     os.killpg(self._process.pid, signal.SIGKILL)
                 self._process.kill()
-        # Afterwards, for it would take the byte that was sent ahead for a message.
+        # Close the pipes last: the program would read the byte sent ahead as a message.
         for pipe in (self._out, self._in):
             with suppress(OSError):
                 pipe.close()
@@ -249,7 +249,7 @@ def _started(
 ) -> tuple[subprocess.Popen[bytes], Path | None]:
     """Start a copy of *data*, whose first line or bytes say what runs it.
 
-    Return its process, and the file that the copy is where it cannot be in memory.
+    Return its process, and the file of the copy if it cannot be in memory.
     """
     copy, file = _copied(data)
     said, says = os.pipe()
@@ -282,19 +282,19 @@ def _started(
 
 
 def _prepared(copy: int, says: int, prepare: Callable[[], None] | None) -> None:
-    """Prepare the process that becomes a program; end it where that fails."""
+    """Prepare the process that becomes a program; end it if that fails."""
     os.lseek(copy, 0, os.SEEK_SET)  # perl reads on where this descriptor stands
     if prepare is None:
         return
     try:
         prepare()
-    except BaseException as error:  # noqa: BLE001 - told to the parent
+    except BaseException as error:  # noqa: BLE001 - reported to the parent
         os.write(says, str(error).encode()[:_READ])
         os._exit(1)
 
 
 def _copied(data: bytes) -> tuple[int, Path | None]:
-    """Return a descriptor of a copy of *data*, and its path where that is a file."""
+    """Return a descriptor of a copy of *data*, and its path if it is a file."""
     if sys.platform == "linux":
         copy = os.memfd_create("bot", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC)
         os.write(copy, data)
@@ -308,10 +308,9 @@ def _copied(data: bytes) -> tuple[int, Path | None]:
 
 
 def _environment(path: str) -> Mapping[str, str]:
-    """Return the environment of a program; hashes of Python are alike in all.
+    """Return the environment of a program, with the same hash seed of Python for all.
 
-    FRACAS_BOT says where its file is, for it is started from a copy; the processes of
-    strangers' agents, whose folder is /, have neither.
+    FRACAS_BOT has the path of its file, since it is started from a copy.
     """
     # Node looks for the real path of what it starts, and a copy in memory has none.
     options = os.environ.get("NODE_OPTIONS", "")

@@ -1,6 +1,6 @@
-"""What a program is told: the conflict, who takes part, what happened, the options.
+"""Build the messages to a program: the conflict, the seats, the events, the options.
 
-It is put together for one seat, out of what that seat may know.
+They contain only what the seat of the program may know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ _JUDGE = "You take no side, and nothing is returned to you: choose as a fair jud
 
 
 class Situation(Struct, frozen=True):
-    """What a conflict is about, and the state that it begins with."""
+    """The title and the text of a scenario, and the state that it begins with."""
 
     first: State
     title: str
@@ -48,20 +48,20 @@ class Situation(Struct, frozen=True):
 
 
 class Telling(Struct):
-    """What one seat of one conflict is told: it numbers messages, and keeps up."""
+    """Builds the messages to one seat in one conflict, and numbers them."""
 
     table: Table
     settings: Mapping[str, str]
     situation: Situation | None = None
-    """What it is about; None if nobody says that."""
+    """The situation of the conflict, None if it is not known."""
     count: int = 0
     _state: State | None = None
-    """The state after all that was told, where it is known."""
+    """The state after all events so far, if it is known."""
     _seats: tuple[Seated, ...] = ()
     _endings: tuple[Ending, ...] = ()
 
     def __post_init__(self) -> None:
-        """Name everybody who takes part, and the endings."""
+        """Collect everybody who takes part, and the endings."""
         table, situation = self.table, self.situation
         self._state = None if situation is None else situation.first
         self._seats = _seated(table.seats, table.seat)
@@ -71,7 +71,7 @@ class Telling(Struct):
         )
 
     def question(self, asked: Decision[Any], happened: Sequence[Event]) -> Question:
-        """Return the message that asks this, after all that *happened* since."""
+        """Return the message for the decision *asked*, with what *happened* since."""
         self.count += 1
         table, view, situation = self.table, asked.view, self.situation
         since = tuple(self._told(happened, view))
@@ -101,11 +101,11 @@ class Telling(Struct):
         )
 
     def _told(self, happened: Sequence[Event], view: State) -> Sequence[Happened]:
-        """Return *happened* in words, each event told from the state before it.
+        """Return *happened* in words, each event described in the state before it.
 
-        A seat hears of events in order and of none before its time, so that they add up
-        to the state in which the next one happened. Where that is not known, an event
-        is told by its fields, which it has in any state.
+        A seat learns of events in order and never early, so they add up to the state in
+        which the next one happened. If that state is not known, an event is described
+        by its fields.
         """
         system = self.table.rules
         told: list[Happened] = []
@@ -122,7 +122,7 @@ class Telling(Struct):
 
 
 def _after(system: RuleSystem[Any], state: State, event: Event) -> State | None:
-    """Return the state after *event*, None if a rule system cannot say."""
+    """Return the state after *event*, None if the rule system raises an error."""
     try:
         after: State = system.evolve(state, event)
     except Exception:  # noqa: BLE001 - of a system that keeps to no contract
@@ -139,7 +139,7 @@ def _seated(seats: Sequence[SeatInfo], me: int) -> tuple[Seated, ...]:
             return _YOU
         if side is None:
             return _JUDGES
-        # To a judge nobody is on either side.
+        # For a judge nobody is an ally or an opponent.
         return "" if mine is None else _WITH if side == mine else _AGAINST
 
     return tuple(

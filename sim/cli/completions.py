@@ -124,8 +124,8 @@ def settings(
 
 
 def _scenario_before(ctx: click.Context) -> Loaded | None:
-    """Return the scenario given before; None for a campaign, or one not to be read."""
-    # While an option lacks its value, click leaves the arguments unread.
+    """Return the scenario given before; None for a campaign or an unreadable file."""
+    # As long as an option lacks its value, click leaves the arguments in ctx.args.
     given = ctx.params.get("scenario") or next(iter(ctx.args), "")
     try:
         playable = load(str(given))

@@ -1,4 +1,4 @@
-"""The `fracas` command: which commands there are, and what any error looks like.
+"""The `fracas` command: the table of its commands, and how errors are printed.
 
 Commands are imported when they are used, so that `fracas --help` answers at once; the
 table below is all it needs.
@@ -252,7 +252,7 @@ def _is_text(argument: str) -> bool:
 
 
 def _system_error(error: OSError) -> str:
-    """Return what the operating system refused, with the file if one is named."""
+    """Return the reason of the operating system, with the file if one is named."""
     reason = error.strerror or str(error)
     if error.filename is not None:
         return f"{error.filename}: {reason}"
@@ -275,7 +275,7 @@ def main(args: Sequence[str] | None = None) -> int:
         note("error: an argument is not text in UTF-8")
         return 2
     with warnings.catch_warnings():
-        # Python would print the place in our source and a line of it
+        # Python itself would also print the place in our source and its line.
         warnings.simplefilter("always", UserWarning)
         warnings.showwarning = _warn
         return _main(args, given)

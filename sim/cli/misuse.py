@@ -1,7 +1,7 @@
 """Errors in a command line as one sentence: what was found, what was expected.
 
-Click prints three lines and speaks of integer ranges; here each of its errors is
-rewritten, with the command whose --help says more.
+Click prints three lines and mentions integer ranges. This module rewrites each of its
+errors, and adds the command whose --help explains more.
 """
 
 import re
@@ -16,9 +16,9 @@ _EXTRA = "Got unexpected extra argument"
 
 
 def usage_message(error: click.UsageError, command: str) -> str:
-    """Return *error* as a sentence, with the --help that says more.
+    """Return *error* as a sentence, with the --help that explains more.
 
-    That is the help of *command* where the error does not know its command.
+    It is the help of *command* if the error does not know its command.
     """
     if error.ctx is not None:
         command = error.ctx.command_path
@@ -82,7 +82,7 @@ def _limits(kind: click.IntRange | click.FloatRange) -> str:
 
 
 def _name(param: click.Parameter | None) -> str:
-    """Return what the user calls a parameter."""
+    """Return the name of a parameter for users."""
     if param is None:
         return ""
     if isinstance(param, click.Option):

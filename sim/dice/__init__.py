@@ -1,1 +1,1 @@
-"""Dice and the seeds they fall from."""
+"""Dice, and the seeds that they are derived from."""

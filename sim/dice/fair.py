@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 SEED = "fair~"
-"""What the seeds made in this way begin with."""
+"""The beginning of every seed made in this way."""
 _SHARE = re.compile("[0-9a-f]{64}")
 _PARTIES_MIN = 2
 
@@ -72,7 +72,7 @@ def in_order(shares: Iterable[Share]) -> tuple[Share, ...]:
 def faults(
     terms: Terms, seed: str, shares: Sequence[Share]
 ) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with dice said to be fair: what stands there, what should.
+    """Yield what is wrong with dice said to be fair: what was found, what is expected.
 
     Nothing is wrong if every share is the one committed to, for these *terms*, and the
     *seed* follows from all of them.

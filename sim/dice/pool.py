@@ -1,4 +1,4 @@
-"""Dice whose faces follow from what they are for.
+"""Dice whose faces follow from the name of their roll.
 
 A roll has a name: the round, who rolls, why, and the attempt. Its faces are read from
 BLAKE2b blocks keyed by the conflict's key over that name, so anyone can check a die in
@@ -98,9 +98,9 @@ class KeyedDice:
     ) -> Faces:
         """Return the faces of *pool*, which extends the dice *seen* of this roll.
 
-        Raises RulesError for a roll without dice, or whose name is no name.
+        Raises RulesError for a roll without dice, or with an invalid name.
         """
-        # A `try` costs nothing where nothing is raised; a check would, in each roll.
+        # A `try` costs nothing unless it raises; a check would cost time in each roll.
         try:
             name = _NAME.pack(round_, who, attempt) + why.encode()
             dice = seen + pool if seen else pool
@@ -169,7 +169,7 @@ class RollNames:
         self._fallen: dict[RollName, Pool] = {}
 
     def copy(self) -> "RollNames":
-        """Return the same names, for a conflict that goes on in two ways."""
+        """Return the same names, for a second branch of the conflict."""
         other = RollNames()
         other._fallen |= self._fallen
         return other

@@ -47,7 +47,7 @@ def conflict_key(seed: str, game: int, chapter: int = 0) -> bytes:
     big-endian); of a campaign's chapter also its number in the file, from 1 (4 bytes,
     big-endian), so that every branch has the same dice in it. Neither the scenario nor
     its options nor the agents enter it: the same seed means the same dice with other
-    sheets, options and agents, which is what makes comparisons sharp.
+    sheets, options and agents, so that comparisons have little noise.
     """
     text = seed.encode()
     data = len(text).to_bytes(4, "big") + text

@@ -1,1 +1,1 @@
-"""Files on a disk: read once, or written whole."""
+"""Files on a disk: reading them once, and writing them as a whole."""

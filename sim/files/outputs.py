@@ -14,8 +14,8 @@ from sim.reading.visible import visible
 def check_new(path: Path) -> None:
     """Raise StoreError when *path* is there already, or its directory is not.
 
-    For long work: `new_file` refuses too, but only once the work is done. Nothing is
-    written.
+    Use it before long work: `new_file` also refuses, but only when the work is done.
+    Nothing is written.
     """
     if path.exists() or path.is_symlink():
         raise _there_already(path)
@@ -28,9 +28,9 @@ def check_new(path: Path) -> None:
 def new_file(path: Path) -> Generator[IO[bytes], None, None]:
     """Open the new file *path* for writing; it is there once all of it is written.
 
-    Until then it is a hidden file beside it, which is gone again if anything goes
-    wrong, and which a killed process leaves. Raises StoreError when there is a file
-    already or it cannot be written.
+    Until then it is a hidden file in the same directory, which is removed if anything
+    goes wrong; a killed process leaves it. Raises StoreError if there is a file already
+    or it cannot be written.
     """
     part = path.with_name(f".fracas-{token_hex(8)}.part")
     try:
@@ -53,8 +53,8 @@ def new_file(path: Path) -> Generator[IO[bytes], None, None]:
 def replace_file(path: Path, content: bytes) -> None:
     """Write *content* to *path*, whatever was there; a reader sees the old or the new.
 
-    For a file of ours that grows as somebody works. Who may read it stays the same.
-    Raises StoreError when it cannot be written; what was there is unharmed then.
+    It is for a file of ours that is saved again and again. Its permissions stay. Raises
+    StoreError if it cannot be written, and leaves the old file as it was.
     """
     part = path.with_name(f".fracas-{token_hex(8)}.part")
     try:
@@ -74,7 +74,7 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def _appear(part: Path, path: Path) -> None:
-    """Give what is written its name; FileExistsError if somebody took it."""
+    """Rename *part* to *path*; raises FileExistsError if there is such a file."""
     try:
         path.hardlink_to(part)
     except FileExistsError:

@@ -1,7 +1,7 @@
-"""Regular files, as opposed to what else has a path: named pipes, devices, sockets.
+"""Regular files, as opposed to named pipes, devices and sockets.
 
-Whoever opens a named pipe waits until somebody writes to it, perhaps for ever, and a
-device may never end.
+Opening a named pipe waits until somebody writes to it, perhaps for ever, and a device
+may never end.
 """
 
 import errno
@@ -24,15 +24,15 @@ _SHELL = ("/", "dev")
 def kind_of_special_file(path: str | Path) -> str:
     """Return what *path* is, in words, if it is not a regular file; "" if it is one.
 
-    Raises OSError if there is nothing, ValueError for what cannot be a path.
+    Raises OSError if it does not exist, ValueError for what cannot be a path.
     """
     return _SPECIAL.get(stat.S_IFMT(Path(path).stat().st_mode), "")
 
 
 def is_piped(path: Path) -> bool:
-    """Whether *path* is a pipe of the shell's, under /dev, and no file on a disk.
+    """Whether *path* is a pipe of the shell under /dev: `<(command)` or /dev/stdin.
 
-    Such are `<(command)` and /dev/stdin. Raises OSError for whatever else is no file.
+    Raises OSError for anything else that is not a regular file.
     """
     kind = kind_of_special_file(path)
     if kind and path.parts[:2] != _SHELL:
@@ -43,9 +43,8 @@ def is_piped(path: Path) -> bool:
 def read_bounded(path: Path, most: int) -> bytes:
     """Return the first bytes of the file *path*, up to a limit.
 
-    It may be a pipe of the shell's. Raises OSError if it cannot be read, or is
-    nothing of the kind.
+    It may be a pipe of the shell. Raises OSError if it cannot be read, or is neither.
     """
-    is_piped(path)  # refuses what is neither a file nor a pipe of the shell's
+    is_piped(path)  # raises OSError for what is neither
     with path.open("rb") as file:
         return file.read(most)

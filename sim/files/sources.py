@@ -1,7 +1,7 @@
-"""The files agents are loaded from: regular, small, and read once.
+"""The files that agents are loaded from: regular, small, and read once.
 
-Whatever a run reads of them is read before it begins and goes with its plan, so that
-what is played, in whatever process, is what was recorded.
+A run reads them before it begins and keeps their contents in its plan, so that every
+process plays what was recorded.
 """
 
 import stat
@@ -21,14 +21,14 @@ BYTES_MAX = 1 << 20
 COMPILED_MAX = 1 << 24
 """The same for compiled programs, which hold their libraries."""
 COMPILED = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
-"""How programs of Linux and macOS begin."""
+"""The first bytes of compiled programs of Linux and macOS."""
 
 _NONE: Mapping[str, bytes] = MappingProxyType({})
 _GIVEN: ContextVar[Mapping[str, bytes]] = ContextVar("files", default=_NONE)
 
 
 def read_source(path: str) -> bytes:
-    """Return the contents of *path*: as `reading_from` has them, else as on the disk.
+    """Return the contents of *path*: from `reading_from`, otherwise from the disk.
 
     Raises AgentError when it is missing, no regular file, or larger than a mebibyte (16
     for a compiled program).

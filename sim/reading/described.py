@@ -1,7 +1,7 @@
-"""What the fields of a struct mean: the sentences under them in its source.
+"""The docstrings of a struct's fields: the sentences under them in its source.
 
-Python forgets a string that stands under a field, so the source is read again, only
-when somebody asks: for a schema, or for what an option is.
+Python does not keep the string under a field, so the source is read again when somebody
+asks for a schema, or for the meaning of an option.
 """
 
 import ast
@@ -16,7 +16,7 @@ from msgspec import Struct, inspect
 
 @cache
 def meanings(form: type[Struct]) -> dict[str, str]:
-    """Return field -> what it means, for the fields of *form* that say so."""
+    """Return field -> its docstring, for the fields of *form* that have one."""
     said: dict[str, str] = {}
     for ancestor in reversed(form.__mro__):
         if issubclass(ancestor, Struct) and ancestor is not Struct:
@@ -60,14 +60,14 @@ def with_descriptions(schema: dict[str, Any], *given: type[Struct]) -> dict[str,
 
 
 def _by_encoded_name(form: type[Struct]) -> dict[str, str]:
-    """Return what each field means by its name in a file, which may be another."""
+    """Return the same by the name that each field has in a file, which may differ."""
     said = meanings(form)
     names = zip(form.__struct_fields__, form.__struct_encode_fields__, strict=True)
     return {encoded: said[name] for name, encoded in names if name in said}
 
 
 def structs_within(kind: inspect.Type) -> Iterator[type[Struct]]:
-    """Yield every struct that *kind* is made of, each once."""
+    """Yield every struct within *kind*, each once."""
     waiting: list[object] = [kind]
     seen: set[type[Struct]] = set()
     while waiting:

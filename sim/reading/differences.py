@@ -1,17 +1,17 @@
-"""How the files of several runs differ, by the names their author gave."""
+"""How the files of several runs differ, by the names in them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 _NAMES = ("name", "id")
-"""What an entry of a list is called by, if it has such a field."""
+"""The fields that give an entry of a list its name."""
 
 
 def differences(documents: Sequence[Any]) -> list[dict[str, Any]]:
     """Return, for each of *documents*, path -> value where not all are the same.
 
     A path is made of keys and of the names of a list's entries, or their numbers from
-    1: `seats.Tom.abilities.Brawl`. Where a document has nothing, it is None.
+    1: `seats.Tom.abilities.Brawl`. A value that a document does not have is None.
     """
     flat = [dict(_leaves(document, "")) for document in documents]
     paths = {path: None for leaves in flat for path in leaves}
@@ -40,7 +40,7 @@ def _leaves(node: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 
 
 
 def _entries(nodes: Sequence[Any]) -> list[tuple[str, Any]]:
-    """Return the entries of a list by name, where every one has a name of its own."""
+    """Return the entries of a list, by name if each one's name is unique."""
     tables = [cast("dict[str, Any]", node) for node in nodes if isinstance(node, dict)]
     for word in _NAMES:
         names = [str(table[word]) for table in tables if word in table]

@@ -1,4 +1,4 @@
-"""Names in messages: quoted, listed, and the nearest to one that nobody has."""
+"""Names in messages: quoting, listing, and suggesting the nearest to an unknown one."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ _SOME = 10
 _KEPT = 240
 _SHORT = 4
 _WORDS = 4
-"""What has more words is a path or a sentence, and no name."""
+"""The most words of a name: a longer text is a path or a sentence."""
 _LIKE = 0.75
 _LIKE_SHORT = 0.6
 _MEANT: Mapping[str, tuple[str, ...]] = {
@@ -40,7 +40,7 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     "wound": ("harm", "HarmApplied"),
     "wounds": ("harm", "wounds", "HarmApplied"),
 }
-"""Words people use -> what they mean, the first that there is."""
+"""Words people use -> the names they may mean; the first that exists is suggested."""
 _HINTED = re.compile(
     r"(?P<place>[^\n:]*\.\w{1,9}(?:, line \d+(?:, column \d+)?)?: )?"
     r"(?P<before>.*?); (?P<hint>did you mean .+?\?)(?P<after>.*)",
@@ -67,7 +67,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def as_known(name: str, known: Iterable[str]) -> str:
     """Return the one of *known* that is *name* but for its case, else *name* itself.
 
-    Where several differ by their case alone, none of them is meant by another case.
+    If several match, *name* itself is returned.
     """
     names = dict.fromkeys(known)
     like = [other for other in names if other.casefold() == name.casefold()]
@@ -75,9 +75,9 @@ def as_known(name: str, known: Iterable[str]) -> str:
 
 
 def hint_first(sentence: str) -> str:
-    """Return *sentence* with its '; did you mean ...?' before everything but a place.
+    """Return *sentence* with its '; did you mean ...?' moved to the beginning.
 
-    A place, a file perhaps with a line and a column, is looked for at the beginning.
+    A place at the beginning, a file perhaps with a line and a column, stays first.
     """
     match = _HINTED.fullmatch(sentence)
     if match is None:
@@ -161,9 +161,9 @@ def brief(sentence: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return *text*, cut short where it is too long for a name.
+    """Return *text*, cut short if it is too long for a name.
 
-    A password goes first: half of one is no less a secret.
+    A password is removed before that, since half of one is also a secret.
     """
     text = without_password(text)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

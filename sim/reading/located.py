@@ -1,4 +1,4 @@
-"""Errors in a file, with line, column and the names of what they concern."""
+"""Errors in a file, with line, column and the names of the entries they concern."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ _PATH = re.compile(r'\$(?:\.(?:[\w-]+|"[^"]*")|\[\d+\])*')
 _STEP = re.compile(r'\.([\w-]+)|\."([^"]*)"|\[(\d+)\]')
 _LACKS = re.compile(r' lacks the field "([^"]*)"')
 TOP, WHOLE = "the top of the file", "the table"
-"""What the path `$` is called, of a file and of a table given in Python."""
+"""The names of the path `$`: of a file, and of a table given in Python."""
 _SYSTEM = "system"
 """The field that says which other fields are allowed."""
 _MANY = 20
@@ -33,8 +33,8 @@ def scenario_error(
 ) -> ScenarioError:
     """Return the error that holds all *sentences* about the file *where*.
 
-    Each of them begins with the path of what is wrong; *raw* and *table* are the file
-    as it is and as it was read; *unread*: the names in it were not looked at yet.
+    Each of them begins with the path of what is wrong. *raw* is the file's content, and
+    *table* the table read from it; *unread* says that its names are not yet checked.
     """
     problems = tuple(located(where, raw, table, sentences))
     first, more = problems[0], len(problems) - 1
@@ -86,10 +86,10 @@ def _there(
     strays: Sequence[str],
     places_of: Mapping[str, "Place"],
 ) -> str:
-    """Return what a file has that lacks *field*, which has no line to be named.
+    """Return what a file has instead of *field*, which is missing and so has no line.
 
-    Below a header it belongs to that header's table, where it is a *stray*: this is
-    easily overlooked.
+    A field below a header belongs to that header's table, where it is a *stray*: this
+    is easily overlooked.
     """
     last = member_path("", field)
     for path, place in places_of.items():

@@ -40,7 +40,7 @@ class Mismatch(Struct, frozen=True):
         return f"{self.path} {self.said}"
 
     def named(self, whole: str) -> str:
-        """Return it for people, with *whole* for all there is, whose path is "$"."""
+        """Return the sentence with *whole* in place of "$", the path of the whole."""
         return f"{whole if self.path == ROOT else self.path} {self.said}"
 
 
@@ -87,7 +87,7 @@ def expected(kind: Kind) -> str:
     """Return in a few words what a value of type *kind* is."""
     plain, limits = _bare(kind)
     words = list(dict.fromkeys(_expected(member) for member in _members(plain)))
-    # What a comma limits ends at another: "a whole number, at least 1, or nothing".
+    # A limit stands between two commas: "a whole number, at least 1, or nothing".
     either = ", or " if any(", " in word for word in words[:-1]) else " or "
     return either.join(words) + "".join(limits)
 
@@ -158,7 +158,7 @@ def _constraints(meta: msgspec.Meta) -> Iterator[str]:
         if limit is not None:
             yield f", {words} {limit}"
     if meta.examples:
-        # An example of what fits says more than a pattern, if there is one.
+        # An example of a value that fits, if there is one, is clearer than a pattern.
         *most, last = map(str, meta.examples)
         yield f", such as {' or '.join([', '.join(most), last] if most else [last])}"
 
@@ -247,7 +247,7 @@ def _unknown(name: str, fields: Mapping[str, structs.FieldInfo], path: str) -> M
     known = among(tuple(fields), name)
     for inner, field in fields.items():
         if _is_struct(field.type) and name in _names_in(field.type):
-            # The field is right, but one table too far out.
+            # The field exists, but in a table inside this one.
             known = f"{known.partition(';')[0]}; did you mean {name} under [{inner}]?"
     return Mismatch(path, f"has the unknown field {quoted(name)}, expected {known}")
 

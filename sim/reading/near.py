@@ -1,7 +1,7 @@
-"""Which lines come nearest to words that none of them has.
+"""Find the lines that are most similar to some words.
 
-Lines are compared word by word, by stems: a word that few lines have says most, and one
-that is misspelt or has another ending counts nearly as much.
+Lines are compared word by word, by stems. A word that few lines have counts most, and a
+word that is misspelt or has another ending counts a little less than an equal one.
 """
 
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ from sim.reading.words import stem_list
 
 _LIKE, _BEGUN = 0.7, 4
 _NEARLY = 0.8
-"""What a word counts that is only like one of the line."""
+"""The weight of a word that is only similar to one of the line."""
 _OF_BEST = 0.6
-"""A line that says less than this part of what the best says is not near."""
+"""A line whose score is below this share of the best one is not near."""
 
 
 def nearest_lines(words: str, lines: Sequence[str], most: int) -> list[str]:
-    """Return those of *lines* that say most of *words*, the nearest first.
+    """Return those of *lines* that are most similar to *words*, the nearest first.
 
-    Of equally near ones the earlier come first. There are none where no word of any
-    line is like one of *words*.
+    Equally near ones keep their order. The list is empty if no word of any line is
+    similar to one of *words*.
     """
     wanted = list(dict.fromkeys(stem_list(words)))
     stems = [stem_list(line) for line in lines]
@@ -38,7 +38,7 @@ def nearest_lines(words: str, lines: Sequence[str], most: int) -> list[str]:
 
 
 def _likeness(word: str, line: Sequence[str]) -> float:
-    """Return 1 where *word* stands in *line*, less where one like it does, else 0."""
+    """Return 1 if *word* is in *line*, less if a similar one is, else 0."""
     if word in line:
         return 1.0
     return _NEARLY if any(_like(word, other) for other in line) else 0.0

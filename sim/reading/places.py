@@ -1,6 +1,6 @@
-"""Where in a TOML file each of its values stands.
+"""The line and the column of each value in a TOML file.
 
-tomllib says what a file holds but not where; tree-sitter says where. It is asked only
+tomllib reads the values but not their places, which tree-sitter finds. It is used only
 when something is wrong, and may be missing: then an error names no line.
 """
 

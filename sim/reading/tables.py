@@ -1,7 +1,7 @@
 """Untrusted TOML: any bytes give a table or one clear error, never a traceback.
 
-What is refused beside broken TOML is what could not be written again as canonical JSON
-(numbers without end) and what only an attack would hold (nesting, endless keys).
+Beside broken TOML, the reader refuses values that canonical JSON cannot hold (infinite
+numbers) and what only an attack would contain (deep nesting, endless keys).
 """
 
 import math
@@ -75,7 +75,7 @@ def _too_deep(where: str) -> ScenarioError:
 
 
 def within_limits(table: dict[str, Any], where: str) -> None:
-    """Refuse what canonical JSON cannot hold, wherever in *table* it stands."""
+    """Raise ScenarioError for a value anywhere in *table* that JSON cannot hold."""
     waiting: list[tuple[str, int, object]] = [("$", 0, table)]
     while waiting:
         path, depth, value = waiting.pop()

@@ -1,9 +1,9 @@
-"""Making invisible characters visible, and leaving out what nobody should see.
+"""Making invisible characters visible, and removing passwords.
 
-Names come from files that strangers wrote. Whatever of them reaches a terminal, a
-spreadsheet or a file that somebody prints can neither move the cursor, colour the
-screen nor reverse the order of letters. What is printed is kept in logs and sent to
-others, so no address in it has a password.
+Names come from files that strangers wrote. When they reach a terminal, a spreadsheet or
+a file that somebody prints, they can neither move the cursor, colour the screen nor
+reverse the order of letters. Printed text is kept in logs and sent to others, so no
+address in it has a password.
 """
 
 import re
@@ -16,7 +16,7 @@ _A, _Q = r"(?:'|&#\w+;)", r'(?:\\?"|&#\w+;|&quot;)'
 _OPTION = re.compile(
     rf"""([?&;](?:ssl)?password=)(?:[^&\s'"<>]|{_A}{_Q}{_A}{_Q}{_A})+"""
 )
-"""A shell has '"'"' for ', in a page and in JSON too."""
+"""In a shell command ' is written as '"'"', also within pages and JSON."""
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _LAYOUT = frozenset("\n\t")
@@ -30,7 +30,7 @@ def hidden(char: str) -> bool:
 
 
 def visible(text: str) -> str:
-    """Return *text* on one line with what cannot be seen written out as escapes."""
+    """Return *text* on one line with invisible characters as escapes."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -42,7 +42,8 @@ def visible(text: str) -> str:
 def without_password(text: str) -> str:
     """Return *text* without the password of any address of a database in it.
 
-    What is left connects with PGPASSWORD or a ~/.pgpass, as PostgreSQL's own commands.
+    The address still connects with PGPASSWORD or a ~/.pgpass, as for PostgreSQL's own
+    commands.
     """
     if "://" not in text and "password=" not in text:
         return text
@@ -50,18 +51,18 @@ def without_password(text: str) -> str:
 
 
 def store_name(store: str) -> str:
-    """Return what a page calls *store*, which is sent to others: its last name alone.
+    """Return the name of *store* for a page, which is sent to others: its last part.
 
-    That of an address without a database is the server's, and never has a password.
+    For an address without a database it is the server's name, never a password.
     """
     place = without_password(store)
     return PurePath(place.partition("?")[0] if "://" in place else place).name
 
 
 def visible_json(encoded: bytes) -> bytes:
-    """Return the JSON *encoded* with what cannot be seen in JSON's own escapes.
+    """Return the JSON *encoded* with invisible characters in JSON's own escapes.
 
-    It reads as what it was; of unseen characters only the layout's newlines stay.
+    It means the same; of invisible characters only the newlines of the layout stay.
     """
     if b"://" in encoded or b"password=" in encoded:
         encoded = without_password(encoded.decode()).encode()
@@ -82,9 +83,9 @@ def _json_escape(char: str) -> str:
 
 
 def visible_toml(text: str) -> str:
-    """Return the TOML *text* with what cannot be seen in TOML's own escapes.
+    """Return the TOML *text* with invisible characters in TOML's own escapes.
 
-    Where text stands in double quotation marks, it reads as what it was.
+    Text in double quotation marks still means the same.
     """
     return "".join(
         _toml_escape(char) if hidden(char) and char not in _LAYOUT else char

@@ -33,9 +33,9 @@ def alike(said: object, other: object) -> bool:
 
 
 def said_in(said: str, line: str) -> bool:
-    """Whether the words *said* stand in *line*, side by side and in this order.
+    """Whether the words *said* are in *line*, side by side and in this order.
 
-    Case and punctuation do not matter. Nothing stands in no line.
+    Case and punctuation do not matter. If there are no words, the answer is False.
     """
     wanted, there = _words(said), _words(line)
     return bool(wanted) and f" {wanted} " in f" {there} "
@@ -51,7 +51,7 @@ def _words(text: str) -> str:
 
 
 def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
-    """Whether *words* hold everything *said*."""
+    """Whether *words* has every name of *said*, with the same value."""
     known = {plain(name): item for name, item in words.items()}
     return all(
         plain(name) in known and alike(item, known[plain(name)])
@@ -60,10 +60,10 @@ def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
 
 
 def by_their_names(said: Mapping[Any, Any], names: Iterable[Any]) -> Description:
-    """Return what is *said*, each thing by that of *names* that says the same.
+    """Return *said* with each key replaced by the one of *names* that means the same.
 
-    So damage is harm where there is harm and no damage. What is none of them, or would
-    be one that is said already, keeps its name.
+    So "damage" becomes "harm" if *names* has "harm" and no "damage". A key without such
+    a name, or whose name is a key of *said* already, stays.
     """
     ours = [str(name) for name in names]
     open_ = [name for name in ours if plain(name) not in map(plain, said)]
@@ -128,26 +128,26 @@ _FORMS: Mapping[str, str] = {
     for form in forms.split()
 }
 """Inflected forms and synonyms -> the word they are read as."""
-_DEEDS: Mapping[str, str] = {
+_ACTIONS: Mapping[str, str] = {
     "block": "defends",
     "dodge": "defends",
     "parry": "defends",
     "wait": "does nothing",
 }
-"""An action -> what a system without that action may call it."""
+"""An action -> how a system without that action may express it."""
 _ENDINGS = ("ed", "es", "ing", "s", "e", "d")
 
 
 def stem_set(text: str) -> frozenset[str]:
     """Return the meaning of *text* as a set of stems, without stop words.
 
-    So "buys a die", "bought die" and DieBought say the same.
+    So "buys a die", "bought die" and DieBought mean the same.
     """
     return frozenset(stem_list(text))
 
 
 def stem_list(text: str) -> list[str]:
-    """Return the stems of what *text* says, in order."""
+    """Return the stems of the words of *text*, in order."""
     stems = (_stem(word.casefold()) for word in _WORD.findall(text))
     return [stem for stem in stems if stem not in _SMALL]
 
@@ -163,17 +163,19 @@ def _stem(word: str) -> str:
     return word
 
 
-_PUT = {_stem(word): stem_list(put) for word, put in _DEEDS.items()}
+_REPLACEMENTS = {_stem(word): stem_list(put) for word, put in _ACTIONS.items()}
 
 
-def by_deeds(heard: set[str]) -> tuple[set[str], set[str]]:
-    """Return what was *heard* with each deed put as a system might, and the deeds."""
-    deeds = heard & _PUT.keys()
-    return (heard - deeds).union(*(_PUT[deed] for deed in deeds)), deeds
+def by_actions(heard: set[str]) -> tuple[set[str], set[str]]:
+    """Return the stems *heard* with actions replaced, and the actions."""
+    actions = heard & _REPLACEMENTS.keys()
+    return (heard - actions).union(
+        *(_REPLACEMENTS[action] for action in actions)
+    ), actions
 
 
 def said_as(said: str, names: Iterable[str]) -> str:
-    """Return the one of *names* that *said* says in other words, "" if none or many."""
+    """Return the one of *names* that means the same as *said*, "" if none or many."""
     wanted = stem_set(said)
     matching = [name for name in names if wanted and stem_set(name) == wanted]
     return matching[0] if len(matching) == 1 else ""

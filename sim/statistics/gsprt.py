@@ -26,7 +26,7 @@ _STEPS = 55
 _EXACT = 1e-15
 _HALVINGS = 16
 _FAR = 4000.0
-"""How far a bound is searched from where the test decided, in normalised Elo."""
+"""How far from the decision of the test a bound is searched, in normalised Elo."""
 
 Law = list[tuple[float, float]]
 """(score, probability) for every score."""
@@ -104,12 +104,12 @@ def least_mean(
 ) -> float:
     """Return the least mean that the test of *bounds* has not refused.
 
-    The same test is made of every mean against one as far above it as *high* is above
-    *low*, and refuses a mean where it says that the first is better than that. So what
-    is left begins above the mean at *low* exactly when the test of *bounds* itself says
-    "better". Once it says *equal*, what is left begins above the mean at -*high*: there
-    the mirrored tests accept their *low*. A mean that is true is refused as rarely as
-    the test errs, whenever one looks until the test ends.
+    Each mean is tested against one as far above it as *high* is above *low*, and is
+    refused if the test says that the first agent is better than that. So the least mean
+    is above the mean at *low* exactly when the test of *bounds* itself says "better".
+    Once that test says *equal*, the least mean is above the mean at -*high*, where the
+    mirrored tests accept their *low*. The true mean is refused as rarely as the test
+    errs, at any look until the test ends.
     """
     width = bounds.high - bounds.low
     goal = -bounds.lower if equal else bounds.upper
@@ -144,7 +144,7 @@ def _nearest_at(seen: Law, distance: float) -> Law:
         if deviation <= 0:
             break
         # A law is as far from even as it should be where its scores, less one half and
-        # less so many deviations, are nothing on average. The last factor averages to
+        # less so many deviations, are 0 on average. The last factor averages to
         # the law's own deviation, to first order, so that the condition is linear.
         tilts = [
             score
@@ -152,7 +152,7 @@ def _nearest_at(seen: Law, distance: float) -> Law:
             - distance * deviation * (1 + ((mean - score) / deviation) ** 2) / 2
             for score, _ in seen
         ]
-        # Among all laws under which the tilts average to nothing the likeliest divides
+        # Among all laws under which the tilts average to 0 the likeliest divides
         # each share by 1 + step * tilt (Owen 1988).
         step = _balance(
             [(tilt, share) for tilt, (_, share) in zip(tilts, seen, strict=True)]
@@ -169,7 +169,7 @@ def _nearest_at(seen: Law, distance: float) -> Law:
 
 
 def _balance(law: Law) -> float:
-    """Return x where the sum of share * tilt / (1 + x * tilt) is nothing."""
+    """Return x where the sum of share * tilt / (1 + x * tilt) is 0."""
     least, most = min(tilt for tilt, _ in law), max(tilt for tilt, _ in law)
     if least >= 0 or most <= 0:
         return 0.0

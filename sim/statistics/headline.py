@@ -15,8 +15,8 @@ def headline(sides: Sequence[Record], what: str = "conflict") -> str:
 
     "Most wins" is said where the side's interval lies above that of every other. With
     several others the intervals that are compared are wider (Bonferroni), so that the
-    wrong side is named in at most 5 of 100 runs. Draws stand first where there are more
-    of them than of anybody's wins. Nothing is said to be won of no games.
+    wrong side is named in at most 5 of 100 runs. Draws come first if there are more of
+    them than of anybody's wins. With no games the sentence says that none is recorded.
     """
     games = sides[0].games
     if not games:

@@ -5,7 +5,7 @@ from html import escape
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a table; what the cells hold is text, whatever it looks like."""
+    """Return a table; the text of cells is escaped."""
     head = "".join(f"<th>{escape(head)}</th>" for head in heads)
     body = "".join(
         f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>"

@@ -20,7 +20,7 @@ Scores = Mapping[float, float]
 """A block's score from 0 to 1 -> how many blocks had it."""
 
 _FEW = 2
-"""So few blocks do not show their own spread."""
+"""This many blocks are too few to show their own spread."""
 
 
 class Interval(Struct, frozen=True):
@@ -70,8 +70,8 @@ def student_quantile(confidence: float, freedom: int) -> float:
 def wilson(won: float, games: float, confidence: float = CONFIDENCE) -> Interval:
     """Return Wilson's score interval for the share *won* of *games*.
 
-    A share of games that were each worth something from 0 to 1 may be put in as well:
-    its variance is never larger than that of wins and losses of the same mean.
+    It may also be used for games with scores from 0 to 1, since the variance of these
+    is never larger than that of wins and losses of the same mean.
     """
     if games <= 0:
         return Interval(0.5, 0.0, 1.0)

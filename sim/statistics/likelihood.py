@@ -30,7 +30,7 @@ _DIGITS = 9
 
 
 def one_look(scores: Scores, confidence: float = CONFIDENCE) -> Interval:
-    """Return the mean of *scores* with the interval for whoever looks once."""
+    """Return the mean of *scores* with the interval for a single look."""
     count = round(sum(scores.values()))
     if not count:
         return Interval(EVEN, 0.0, 1.0)
@@ -54,8 +54,8 @@ def _most(scores: Scores, quantile: float) -> float:
 
     Among the laws of one mean the likeliest divides the share of each score by a number
     that runs evenly from one end of the scale to the other. So these laws are a family
-    with one parameter, and the one is sought whose log-likelihood is lower than that of
-    the blocks themselves by half the square of the *quantile*.
+    with one parameter, and the result is the one whose log-likelihood is lower than
+    that of the blocks themselves by half the square of the *quantile*.
     """
     least, most = min(0.0, *scores), max(1.0, *scores)
     # Half a block at the upper end, for what was never seen.

@@ -25,7 +25,7 @@ COLUMNS: dict[str, type] = {
     "events": int,
     "decisions": int,
 }
-"""The columns every run has; then comes one, of whole numbers, for each measure."""
+"""The columns of every run; a column of whole numbers for each measure follows."""
 
 
 def flat(words: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,11 +19,11 @@ from sim.statistics.intervals import EVEN, Scores
 PLAYS = 500
 _STEPS = 30
 _SPARE = 0.25
-"""So often each end of the scale is taken to have been seen as well."""
+"""Each end of the scale counts as seen this many times more."""
 _REACH = 1.5
 """An estimate is at most this many standard errors from what was seen."""
 _BEYOND = 2
-"""Plays go on to this many times the blocks at which it was stopped."""
+"""Simulated plays go on to this many times the blocks of the real one."""
 _SMALL = 1e-9
 
 Settles = Callable[[Numbers, Numbers], Numbers]
@@ -31,7 +31,7 @@ Settles = Callable[[Numbers, Numbers], Numbers]
 
 
 def settles_by_bets(confidence: float, within: float) -> Settles:
-    """Return the rule that an interval which always holds settles it."""
+    """Return the rule that an always valid interval settles it."""
     goal = log(2 / (1 - confidence)) + log(len(STAKES))
 
     stakes = np.array(STAKES)[:, None]
@@ -105,7 +105,7 @@ def median_unbiased_mean(
 
 
 def _onward(looks: Sequence[int]) -> list[int]:
-    """Return *looks* and those that would have come after."""
+    """Return *looks* and the later ones that would have followed."""
     onward = list(looks)
     while onward[-1] < _BEYOND * looks[-1]:
         onward.append(onward[-1] + max(1, onward[-1] // 4))
@@ -137,8 +137,8 @@ def _solve(
     A play of this many *blocks* is exp(tilt * sum) / scale**blocks times as likely
     under the tilted law, so the plays of one law tell of all laws near it.
     """
-    # Farther than a few standard errors nothing is sought: few plays are likely there,
-    # so their weights say little.
+    # Do not search farther than a few standard errors: few plays are likely there, so
+    # their weights are unreliable.
     spread = float(law @ away**2 - (law @ away) ** 2)
     high = float(_REACH / (spread * float(np.median(blocks))) ** 0.5)
     low = -high

@@ -13,11 +13,11 @@ _TENS = 10
 _MOST = 6
 """No figure has more decimals."""
 _MOST_OF_BOUNDS = 11
-"""No bound has more: sums over a whole conflict are hardly surer."""
+"""No bound has more decimals: sums over a conflict are hardly more accurate."""
 _LEAST = 1e-6
-"""Chances nearer to 0 or 1 are not told in figures."""
+"""Chances nearer to 0 or 1 than this are not printed as figures."""
 _ROUNDED = 1e-12
-"""So near to 0 or 1 is a chance that only rounding keeps away."""
+"""A chance nearer to 0 or 1 than this differs from it only by rounding."""
 
 
 def figure(interval: Interval) -> str:
@@ -49,7 +49,7 @@ def exactly(value: float) -> str:
 
 
 def chance(value: float) -> str:
-    """Return an exact chance as a percentage, and never 0 or 100 % for what is not."""
+    """Return an exact chance as a percentage; only 0 and 1 become 0 and 100 %."""
     if _ROUNDED < value < _LEAST:
         return f"under {100 * _LEAST:.4f} %"
     if _ROUNDED < 1.0 - value < _LEAST:
@@ -71,14 +71,14 @@ def bound(value: float, way: Literal[-1, 1], digits: int) -> str:
     """Return a bound with this many decimals, rounded down (-1) or up (1)."""
     unit = Decimal(1).scaleb(-digits)
     rounding = ROUND_CEILING if way > 0 else ROUND_FLOOR
-    # What is added has no sign in front of nothing.
+    # Adding 0 turns -0 into 0.
     return f"{Decimal(repr(value)).quantize(unit, rounding) + 0:f}"
 
 
 def told_apart(low: float, high: float, least: int, most: int = _MOST) -> int:
     """Return how many decimals, at *least* this many, tell *low* from *high*.
 
-    They are *least* where not even *most* do.
+    If not even *most* do, return *least*.
     """
     for decimals in range(least, most + 1):
         if f"{low:.{decimals}f}" != f"{high:.{decimals}f}":

@@ -22,7 +22,7 @@ from enum import Enum, auto
 from typing import Generic, TypeVar
 
 from sim.conflict.phrases import called, describe_event, first_line
-from sim.reading.words import alike, by_deeds, fits, stem_list, stem_set
+from sim.reading.words import alike, by_actions, fits, stem_list, stem_set
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State
 from sim.spine.words import without_name
@@ -83,10 +83,10 @@ class StatementMatcher(Generic[S]):
 
         None if it begins several kinds of option, which are kept in `ways`.
         """
-        deeds = by_deeds(set(stem_list(said.sentence)))[1]
+        actions = by_actions(set(stem_list(said.sentence)))[1]
         # First by the words themselves. If no option fits and the sentence has a verb
         # that implies another (to dodge is to defend), then by the verb it implies.
-        for freely in (False, True) if deeds else (False,):
+        for freely in (False, True) if actions else (False,):
             begun: list[tuple[Fact, bool]] = []
             for option in options:
                 match self._matched(state, said, option, freely=freely):
@@ -260,9 +260,9 @@ class StatementMatcher(Generic[S]):
         story = [stem for stem in stem_list(line) if stem not in who]
         heard = set(stem_list(said.sentence)) - who
         # The story may use a general verb ("defends") for the one that was said.
-        general, deeds = by_deeds(heard)
+        general, actions = by_actions(heard)
         if story and story[0] not in heard and story[0] in general:
-            heard = general if freely else general | deeds
+            heard = general if freely else general | actions
         if heard == set(story) or self._says(heard, option, set(story)):
             return Match.WHOLE
         # A name may have a "no" in it, as in "nobody asks".

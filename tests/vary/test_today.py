@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.cli.study.today import Asked, compare_today
+from sim.cli.study.today import TodayRequest, compare_today
 from sim.conflict import positions
 from sim.errors import StoreError
 from sim.run.job_runner import JobRunner
@@ -100,7 +100,7 @@ def test_what_is_printed_names_the_telling_game(
     """The game that differs is printed with the command that tells it."""
     target, new = kept(tmp_path), str(tmp_path / "new.db")
     monkeypatch.setattr(toy, "HIT", 4)
-    asked = Asked(target, "", 1000, 0.02, new, trusted=False)
+    asked = TodayRequest(target, "", 1000, 0.02, new, trusted=False)
     compare_today(asked, JobRunner(), as_json=False)
     said = capsys.readouterr().out
     assert "conflicts go another way, half of them by decision" in said

@@ -19,7 +19,7 @@ _SHORT = 4
 """On the first screen this many options are shared by the seats."""
 _IF_TAKEN = "return if taken"
 _HEADS = ("seat", "option", "taken", _IF_TAKEN, "if never taken")
-_DEEDS = frozenset({Scope.INTENTION, Scope.ACTION})
+_ACTIONS = frozenset({Scope.INTENTION, Scope.ACTION})
 _FIRST = (Scope.INTENTION, Scope.ACTION, Scope.GATE, Scope.HARM)
 _WORDS = (
     "taken: how often, of the choices between it and at least one other option. return"
@@ -63,8 +63,8 @@ def _telling(options: Sequence[OptionCount], seats: Sequence[str]) -> list[Optio
     kinds = Counter((option.seat, option.kind) for option in options)
     by_seat: dict[str, list[OptionCount]] = {seat: [] for seat in seats}
     for option in options:
-        deed = option.about in _DEEDS and kinds[option.seat, option.kind] > 1
-        if deed and option.taken and option.seat in by_seat:
+        is_action = option.about in _ACTIONS and kinds[option.seat, option.kind] > 1
+        if is_action and option.taken and option.seat in by_seat:
             by_seat[option.seat].append(option)
     busy = [own for own in by_seat.values() if own][:_SHORT]
     telling: list[OptionCount] = []

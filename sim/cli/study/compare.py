@@ -19,7 +19,7 @@ from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples
 from sim.cli.study.samples import Named, point_samples
-from sim.cli.study.today import Asked, choice_in_words, compare_today
+from sim.cli.study.today import TodayRequest, choice_in_words, compare_today
 from sim.cli.study.varied import (
     crew_for,
     games_option,
@@ -151,7 +151,7 @@ def _run(
         raise Stopped(message) from error
 
 
-def _today_request(request: Request) -> Asked:
+def _today_request(request: Request) -> TodayRequest:
     """Return what is asked of a recorded run; raises UsageError for what is not."""
     if request.agents or request.changes.words():
         message = (
@@ -159,7 +159,7 @@ def _today_request(request: Request) -> Asked:
             " --ruling beside it"
         )
         raise click.UsageError(message)
-    return Asked(
+    return TodayRequest(
         request.scenario,
         request.other or "",
         request.games,

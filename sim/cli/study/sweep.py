@@ -131,9 +131,9 @@ def sweep(
     try:
         with (
             crew_for(workers, executor, total) as runner,
-            progress("conflicts", total) as tell,
+            progress("conflicts", total) as report,
         ):
-            grid.run(_effort(request, runner, tell), request.within)
+            grid.run(_effort(request, runner, report), request.within)
     except KeyboardInterrupt:
         stopped = True
     _check_known(grid, request, stopped=stopped)
@@ -148,13 +148,15 @@ def sweep(
         raise Stopped(message if missing else played)
 
 
-def _effort(request: Request, runner: JobRunner, tell: Callable[[int], None]) -> Effort:
+def _effort(
+    request: Request, runner: JobRunner, report: Callable[[int], None]
+) -> Effort:
     seed, games, seconds = request.seed, request.games, request.seconds
-    return Effort(seed, games, seconds, runner=runner, progress=tell)
+    return Effort(seed, games, seconds, runner=runner, progress=report)
 
 
 def _grid_asked(request: Request) -> Sweep:
-    """Return the grid that is asked for; raises for whatever cannot be done."""
+    """Return the grid that is asked for, after checking that it can be computed."""
     axes = read_axes(request.vary)
     for file in (request.csv, request.picture):
         if file:

@@ -25,7 +25,7 @@ _SAYS = {"more": "more", "less": "less", "equal": "the same", "open": "not settl
 _WHAT = {"choice": "a choice", "dice": "dice", "rules": "by the rules"}
 
 
-class Asked(Struct, frozen=True):
+class TodayRequest(Struct, frozen=True):
     """What the command line asks for; *kept* is the store for today's games."""
 
     store: str
@@ -36,29 +36,29 @@ class Asked(Struct, frozen=True):
     trusted: bool
 
 
-def compare_today(asked: Asked, runner: JobRunner, *, as_json: bool) -> None:
-    """Play a recorded run again, and print what comes out otherwise.
+def compare_today(request: TodayRequest, runner: JobRunner, *, as_json: bool) -> None:
+    """Play a recorded run again, and print the differences.
 
     Raises StoreError for a run that is not there, or that cannot be compared.
     """
-    if asked.kept == asked.store:
+    if request.kept == request.store:
         message = (
-            f"--store is {asked.kept}, where the run is recorded, expected another"
+            f"--store is {request.kept}, where the run is recorded, expected another"
             " store for what is played today"
         )
         raise click.UsageError(message)
-    with open_store(asked.store) as store:
-        comparison = _play_today(store, asked, runner)
-    commands = _commands(comparison, asked)
+    with open_store(request.store) as store:
+        comparison = _play_today(store, request, runner)
+    commands = _commands(comparison, request)
     if as_json:
-        put_json(_document(comparison, asked, commands))
+        put_json(_document(comparison, request, commands))
     else:
-        _put(comparison, asked, commands)
+        _put(comparison, request, commands)
 
 
-def _play_today(store: Store, asked: Asked, runner: JobRunner) -> Today:
-    run = find_run(store, asked.run)
-    comparison = Today(store, run, asked.games, trusted=asked.trusted)
+def _play_today(store: Store, request: TodayRequest, runner: JobRunner) -> Today:
+    run = find_run(store, request.run)
+    comparison = Today(store, run, request.games, trusted=request.trusted)
     try:
         with progress("conflicts", len(comparison.recorded)) as tell:
             comparison.play(runner, tell)
@@ -68,12 +68,12 @@ def _play_today(store: Store, asked: Asked, runner: JobRunner) -> Today:
     return comparison
 
 
-def _put(comparison: Today, asked: Asked, commands: list[str]) -> None:
+def _put(comparison: Today, request: TodayRequest, commands: list[str]) -> None:
     run, games = comparison.run, len(comparison.recorded)
     put(f"{comparison.loaded.title} ({comparison.loaded.system.title})")
     put(
-        f"recorded: run {run.run} of {asked.store}, {counted(games, 'conflict')}, seed"
-        f" {run.seed}"
+        f"recorded: run {run.run} of {request.store}, {counted(games, 'conflict')},"
+        f" seed {run.seed}"
     )
     put()
     if comparison.changed:
@@ -82,11 +82,11 @@ def _put(comparison: Today, asked: Asked, commands: list[str]) -> None:
     if not comparison.otherwise:
         put(_all_alike(comparison))
     else:
-        _put_gains(comparison, asked)
+        _put_gains(comparison, request)
         put()
         _put_departures(comparison, commands)
     put()
-    put_command(_command_again(asked, run.run), "the same again: ")
+    put_command(_command_again(request, run.run), "the same again: ")
 
 
 def _all_alike(comparison: Today) -> str:
@@ -97,8 +97,8 @@ def _all_alike(comparison: Today) -> str:
     return f"Today's code plays all {games} conflicts as they were recorded, {how}."
 
 
-def _put_gains(comparison: Today, asked: Asked) -> None:
-    gains = comparison.gains(asked.within)
+def _put_gains(comparison: Today, request: TodayRequest) -> None:
+    gains = comparison.gains(request.within)
     rows = [
         (
             str(gain.measure),
@@ -112,7 +112,8 @@ def _put_gains(comparison: Today, asked: Asked) -> None:
     put_table(("", "recorded", "today", "difference", "it is now"), rows, remark=True)
     put_prose(
         f"{counted(len(comparison.recorded), 'conflict')} with the same dice; each"
-        " difference has an interval of 95 %." + meant_by_the_same(gains, asked.within)
+        " difference has an interval of 95 %."
+        + meant_by_the_same(gains, request.within)
     )
 
 
@@ -163,29 +164,31 @@ def _place_in_words(departure: Departure) -> str:
     return f"after decision {departure.decision}, in round {departure.round}"
 
 
-def _commands(comparison: Today, asked: Asked) -> list[str]:
+def _commands(comparison: Today, request: TodayRequest) -> list[str]:
     """Return the commands that replay the example; record today's if asked to."""
     example = comparison.example()
     if example is None:
         return []
     name = f"{comparison.run.run}-{example.game}"
-    commands = [shlex.join(["fracas", "replay", asked.store, name])]
-    if asked.kept is not None:
-        with open_store(asked.kept, create=True) as store:
+    commands = [shlex.join(["fracas", "replay", request.store, name])]
+    if request.kept is not None:
+        with open_store(request.kept, create=True) as store:
             run_plan(comparison.plan, store=store, resume=True)
         name = f"{comparison.plan.run_id}-{example.game}"
-        commands.append(shlex.join(["fracas", "replay", asked.kept, name]))
+        commands.append(shlex.join(["fracas", "replay", request.kept, name]))
     return commands
 
 
-def _command_again(asked: Asked, run: str) -> str:
-    parts = ["fracas", "compare", asked.store, run, "--today"]
-    parts += ["--games", str(asked.games)]
-    parts += ["--trust-files"] if asked.trusted else []
+def _command_again(request: TodayRequest, run: str) -> str:
+    parts = ["fracas", "compare", request.store, run, "--today"]
+    parts += ["--games", str(request.games)]
+    parts += ["--trust-files"] if request.trusted else []
     return shlex.join(parts)
 
 
-def _document(comparison: Today, asked: Asked, commands: list[str]) -> dict[str, Any]:
+def _document(
+    comparison: Today, request: TodayRequest, commands: list[str]
+) -> dict[str, Any]:
     """Return what --json prints."""
     example = comparison.example()
     return {
@@ -199,13 +202,13 @@ def _document(comparison: Today, asked: Asked, commands: list[str]) -> dict[str,
             {"path": what, "first": then, "second": now}
             for what, then, now in comparison.changed
         ],
-        "seats": [_gain(gain) for gain in comparison.gains(asked.within)],
+        "seats": [_gain(gain) for gain in comparison.gains(request.within)],
         "differ": len(comparison.otherwise),
         "otherwise": [game + 1 for game in comparison.otherwise],
         "departures": comparison.departures,
         "example": None if example is None else example.game,
         "replay": commands,
-        "again": _command_again(asked, comparison.run.run),
+        "again": _command_again(request, comparison.run.run),
     }
 
 

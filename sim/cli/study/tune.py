@@ -125,7 +125,7 @@ def _search(
 ) -> tuple[Tuning, bool]:
     """Return the search, and whether Ctrl-C ended it.
 
-    Raises for whatever cannot be done, or found.
+    Raises what `Tuning` raises, and Stopped if Ctrl-C came before any value was tried.
     """
     axes, target = read_axes(request.vary), read_target(request.target)
     loaded = request.changes.load(request.scenario)
@@ -135,9 +135,9 @@ def _search(
     try:
         with (
             crew_for(workers, executor, request.games) as effort.runner,
-            known_later("searching") as tell,
+            known_later("searching") as report,
         ):
-            effort.progress = partial(_show_progress, tuning, tell)
+            effort.progress = partial(_show_progress, tuning, report)
             tuning.search()
     except KeyboardInterrupt as error:
         if not tuning.looked():
@@ -150,10 +150,10 @@ def _search(
 
 
 def _show_progress(
-    tuning: Tuning, tell: Callable[[int, int, str], None], _played: int
+    tuning: Tuning, report: Callable[[int, int, str], None], _played: int
 ) -> None:
     """Show how far the search is."""
-    tell(0, 0, f"{len(tuning.looked())} of {tuning.of} values looked at")
+    report(0, 0, f"{len(tuning.looked())} of {tuning.of} values looked at")
 
 
 def _samples(tuning: Tuning, request: Request) -> list[dict[str, Any]]:

@@ -113,7 +113,7 @@ def _put_strategy(
 ) -> None:
     """Print the situations a seat is in most often, and what it does there.
 
-    Wherever no line says what it does, it does as the agent *usual*.
+    In all other situations it does as the agent *usual*.
     """
     put()
     if not choices:
@@ -140,13 +140,13 @@ def _round_span(choice: Choice) -> tuple[int, int]:
 
 
 def _situation_in_words(limits: Sequence[FigureLimit], names: Sequence[str]) -> str:
-    """Return the situation in which something is answered, after a comma."""
+    """Return the situation of an answer in words, after a comma."""
     conditions = [_limit_in_words(limit, names) for limit in limits]
     return f", where {listed(conditions)}" if conditions else ""
 
 
 def _limit_in_words(limit: FigureLimit, names: Sequence[str]) -> str:
-    """Return what holds of one figure."""
+    """Return the limit of one figure in words."""
     said = f"{names[limit.seat]}'s {limit.what} is"
     if limit.among is not None:
         return f"{said} {limit.among}"
@@ -162,7 +162,7 @@ def _limit_in_words(limit: FigureLimit, names: Sequence[str]) -> str:
 
 
 def _answer_in_words(choice: Choice) -> list[str]:
-    """Return what is done in a situation, in several lines if it varies."""
+    """Return the answer in a situation, in several lines if it varies."""
     answers = [_mixture_in_words(mixture) for mixture, _ in choice.shares]
     if len(answers) == 1:
         return answers
@@ -196,13 +196,13 @@ def times_in_hundred(frequency: float) -> str:
 
 
 def _rounded(number: float) -> str:
-    """Return a number with its first two digits, and noughts after them."""
+    """Return a number rounded to two digits."""
     rounded = float(f"{number:.2g}")
     return f"{rounded:,.0f}"
 
 
 def _mixture_in_words(answers: Answers) -> str:
-    """Return the answers, with chances where it mixes."""
+    """Return the answers, with their probabilities if there are several."""
     if len(answers) == 1:
         return answers[0][0]
     return " or ".join(
@@ -277,7 +277,7 @@ def _rounds_in_words(rounds: Sequence[int]) -> str:
 
 
 def _put_sure(result: OptimalValue) -> None:
-    """Print how sure it is, and how much was followed."""
+    """Print how exact the value is, and how many states were followed."""
     size = counted(result.states, "state")
     if result.exact:
         told = result.told

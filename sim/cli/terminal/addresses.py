@@ -1,7 +1,7 @@
-"""Addresses of databases where none belongs: refused before anything repeats a part.
+"""Refuse the address of a database in any argument that is not a store.
 
-An agent, a seed or a change is taken apart, repeated in messages and recorded, and so
-would be a password in it. A store alone may have one, and is printed without it.
+An agent, a seed or a change is parsed, repeated in messages and recorded, and so would
+be a password in it. Only a store may have one, and it is printed without it.
 """
 
 import re
@@ -11,12 +11,12 @@ from typing import Any
 import click
 
 _ADDRESS = re.compile(r"\w://.*@", re.DOTALL)
-"""A password may have any character, also those by which an address is taken apart."""
+"""A password may have any character, even those that separate parts of an address."""
 _PASSWORD = re.compile(r"://\S*[?&;](?:ssl)?password=")
 _PAGE = re.compile(r"""\bhttps?://[\w.-]+(?::\d+)?(?![^\s/?#,;'"])""")
-"""A page without a user: an agent's program may be given one, and an @ after it."""
+"""A web address without a user: an agent's program may be given one, and an @ later."""
 _STORES = re.compile(r"STORE|URL|NEW")
-"""What help calls a value that may be a store."""
+"""The names in help of values that may be a store."""
 _ELSEWHERE = "an address with a user or password in it, which only a store may have"
 
 

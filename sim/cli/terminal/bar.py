@@ -1,4 +1,4 @@
-"""A bar on a terminal, apart since rich, which draws it, is slow to import."""
+"""A progress bar on a terminal, in its own module since rich is slow to import."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from rich.progress import (
 def bar(
     what: str, total: int | None, *, timed: bool
 ) -> Generator[Callable[[int, int, str], None], None, None]:
-    """Draw a bar on stderr; yield what updates it: done, of how many, in which words.
+    """Draw a bar on stderr; yield a function that updates it: done, total, words.
 
     It ends with the time that is left if it is *timed*.
     """

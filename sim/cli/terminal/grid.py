@@ -1,6 +1,7 @@
 """Tables for people: fitted to the terminal, or to 80 columns in a file or a pipe.
 
-Here widths are chosen; rich draws. It is slow to import, so this module is apart.
+This module chooses the widths, and rich draws. rich is slow to import, so the module is
+imported only when a table is printed.
 """
 
 import re
@@ -24,15 +25,15 @@ _BLOCK = 400
 _GAP = 2
 """Spaces between columns."""
 _WIDE = 80
-"""How wide a table is that no terminal shows, if its words let it."""
+"""The width of a table outside a terminal, unless long words need more."""
 _LEAST = 8
 """The least width of a column of text."""
 _BEFORE_INTERVAL = re.compile(r" (?=[\[(])")
-"""Where a figure may break: what is in brackets stays whole."""
+"""Where a figure may break: before brackets, whose content is never broken."""
 _JOINT = re.compile(r"[^,:;=/]*[,:;=/.]*")
 """A part of a long word, such as an agent with its settings, up to a joint."""
 _NAME = re.compile("[^-_]*[-_]*")
-"""A part of a name, which breaks where there is no other way."""
+"""A part of a name, which is broken only if nothing else helps."""
 
 
 def put_table(
@@ -44,11 +45,11 @@ def put_table(
 ) -> None:
     """Print *rows* under *heads* on stdout; the first *words* columns are text.
 
-    So is the last if it is a *remark*. The others are figures and stand flush right.
+    So is the last if it is a *remark*. The others are figures, aligned to the right.
     Rows are printed as they come, a few hundred at a time, so a long table begins at
-    once and is never held whole. Where a terminal is too narrow for the columns, each
-    row is printed as lines, one for each head. In a file or a pipe no word is broken,
-    so that whoever looks for one finds it; a row with long words is wider there.
+    once and is never in memory as a whole. If a terminal is too narrow for the columns,
+    each row is printed as lines, one for each head. In a file or a pipe no word is
+    broken, so that it can be searched for; a row with long words is wider there.
     """
     heads = [visible(head) for head in heads]
     terminal = sys.stdout.isatty()
@@ -71,9 +72,9 @@ def put_table(
 
 
 def put_blocks(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print *rows* as one table, or as several if its figures have no room in one.
+    """Print *rows* as one table, or as several if its figures do not fit into one.
 
-    Each of them begins with the first column, and has as many of the others.
+    Each of them begins with the first column and has equally many of the others.
     """
     room = get_terminal_size().columns if sys.stdout.isatty() else _WIDE
     first, *figures = zip(heads, *rows, strict=True)
@@ -115,8 +116,8 @@ class _Layout:
         """Return the width of each column so that all fit into *room*, if they can.
 
         First text is broken between words, then long words at their joints, then
-        figures before their intervals, and last words anywhere; with *whole* no word
-        is, and where they do not fit so, nothing is.
+        figures before their intervals, and last words anywhere. With *whole* no word is
+        broken; if the columns do not fit then, nothing is broken.
         """
         widths, *floors = map(list, self._floors)
         if whole:
@@ -137,7 +138,7 @@ class _Layout:
         return widths
 
     def _unbroken(self) -> list[int]:
-        """Return the least widths where figures break, and no word of a text does."""
+        """Return the least widths if figures may break but words of a text may not."""
         _, words, _, parts = self._floors
         return [
             words[index] if index in self._texts else width
@@ -163,7 +164,7 @@ class _Layout:
         return table
 
     def broken(self, row: Sequence[str], widths: Sequence[int]) -> list[str]:
-        """Return *row* with the cells that are too wide broken where it reads best."""
+        """Return *row* with the cells that are too wide broken into lines."""
         return [
             cell
             if cell_len(cell) <= width
@@ -183,9 +184,9 @@ def _longest(cell: str) -> int:
 
 
 def _text_widths(cell: str) -> tuple[int, int, int, int]:
-    """Return how wide a text is: whole, its longest word, and its longest part twice.
+    """Return the widths of a text: whole, its longest word, and its longest part twice.
 
-    What stands further in stays there in every line.
+    They include the indentation, which every line keeps.
     """
     margin = _margin(cell)
     part = max(cell_len(part) for word in cell.split(" ") for part in _parts(word))
@@ -193,7 +194,7 @@ def _text_widths(cell: str) -> tuple[int, int, int, int]:
 
 
 def _widths(cell: str) -> tuple[int, int, int, int]:
-    """Return how wide a figure is: whole, and where it breaks before an interval."""
+    """Return the widths of a figure: whole, and broken before its interval."""
     full = cell_len(cell)
     return full, full, full, max(map(cell_len, _BEFORE_INTERVAL.split(cell)))
 
@@ -210,7 +211,7 @@ def _parts(word: str, room: int | None = None) -> list[str]:
 
 
 def _filled(cell: str, width: int) -> str:
-    """Return a text in lines of at most *width*, as far in as it began."""
+    """Return a text in lines of at most *width*, each with its indentation."""
     room = width - _margin(cell)
     lines: list[str] = []
     for word in cell.split():
@@ -224,7 +225,7 @@ def _filled(cell: str, width: int) -> str:
 
 
 def _put_stacked(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print each row as lines, each a head and what stands under it."""
+    """Print each row as lines, each with a head and its cell."""
     wide = max(map(cell_len, heads))
     for row in rows:
         for head, cell in zip(heads, row, strict=True):

@@ -1,4 +1,4 @@
-"""A grid of two varied values as shades in a table, and any sweep as a picture."""
+"""A sweep of two values as a table of shades, and any sweep as a picture."""
 
 from importlib import import_module
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Numbers too large to count anything: refused before a command begins."""
+"""Refuse numbers that are too large for a store, before a command begins."""
 
 import click
 

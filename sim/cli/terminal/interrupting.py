@@ -1,4 +1,4 @@
-"""Ctrl-C, where what is known by then is to be printed."""
+"""Ctrl-C in commands that then print what they know so far."""
 
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -14,15 +14,15 @@ _AGAIN = "ending with what is known; Ctrl-C again ends at once, and keeps nothin
 
 @contextmanager
 def interrupted_by_ctrl_c() -> Generator[Interrupt, None, None]:
-    """Yield what Ctrl-C presses meanwhile; pressed again, it is a KeyboardInterrupt.
+    """Yield an interrupt that Ctrl-C sets; the second Ctrl-C is a KeyboardInterrupt.
 
-    Where SIGINT is ignored, as in the background of a script, it stays so.
+    If SIGINT is ignored, as in the background of a script, it stays so.
     """
     interrupt = Interrupt()
 
     def press(_number: int, _frame: FrameType | None) -> None:
         if not interrupt.pressed:
-            # Nothing can be printed while something else is, or if nobody reads it.
+            # Printing fails during another print, or if nobody reads the output.
             with suppress(RuntimeError, OSError):
                 note(_AGAIN)
         interrupt.press()

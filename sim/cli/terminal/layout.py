@@ -1,7 +1,7 @@
-"""How the help of a command is laid out, and that it takes each option once.
+"""The layout of a command's help, and checks of its arguments.
 
-A command with many options shows those that few people need in a second section.
-Examples stand one to a line, so that each can be copied.
+A command with many options shows those that few people need in a second section. Each
+example is on a line of its own, so that it can be copied.
 """
 
 import re
@@ -45,7 +45,7 @@ RARE = frozenset(
 )
 """Options that few people need, of any command with many."""
 ALWAYS = {("run", "--games"), ("tournament", "--games"), ("show", "--conflicts")}
-"""What is rare elsewhere, and wanted often in these commands."""
+"""Options of RARE that these commands often need."""
 _EXAMPLES = re.compile(r"(Examples?|Try): (.+)", re.DOTALL)
 _WORD = re.compile(r"""(?:[^\s'"]|'[^']*'|"[^"]*")+""")
 _NUMBERS = (click.types.IntParamType, click.types.FloatParamType)
@@ -54,13 +54,13 @@ _MARGIN = 2
 
 
 class Laid(click.Command):
-    """A command whose help is laid out so, and which refuses an option given twice."""
+    """A command with this layout, which refuses an option given twice."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse *args* as click does, once no option is found in them twice.
 
-        Nor may an address, which may have a password, be where no store is named, nor
-        a number be beyond reason.
+        It also refuses an address, which may have a password, in any argument that is
+        not a store, and a number that is too large for a store.
         """
         refuse_addresses(self, ctx, args)
         refuse_twice(self, ctx, args)
@@ -71,7 +71,7 @@ class Laid(click.Command):
     def format_options(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
-        """Write the options, those that few people need after the others."""
+        """Write the options; those that few people need come last."""
         options = [
             (param, record)
             for param in self.get_params(ctx)
@@ -90,7 +90,7 @@ class Laid(click.Command):
                 formatter.write_dl(later)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples, one to a line; a long one goes on after a backslash."""
+        """Write each example on a line; a long one continues after a backslash."""
         del ctx
         heading, commands = examples(self.epilog or "")
         if not commands:
@@ -102,13 +102,13 @@ class Laid(click.Command):
 
 
 def with_layout(command: click.Command) -> click.Command:
-    """Return *command* with its help laid out so, unless it has a layout of its own."""
+    """Return *command* with this layout, unless it has a layout of its own."""
     if type(command) is not click.Command:
         return command
     laid = Laid(command.name)
     vars(laid).update(vars(command))
     for param in laid.params:
-        # Click calls a number by its type: INTEGER RANGE, FLOAT.
+        # Otherwise click would show the type of a number: INTEGER RANGE, FLOAT.
         if param.metavar is None and isinstance(param.type, _NUMBERS):
             param.metavar = "NUMBER"
     return laid
@@ -123,7 +123,7 @@ def is_rare(command: str, param: click.Parameter) -> bool:
 
 
 def examples(epilog: str) -> tuple[str, list[str]]:
-    """Return the heading of an epilog and its commands, which two spaces part."""
+    """Return the heading of an epilog and its commands, separated by two spaces."""
     match = _EXAMPLES.fullmatch(epilog)
     if match is None:
         return "", []
@@ -131,10 +131,10 @@ def examples(epilog: str) -> tuple[str, list[str]]:
 
 
 def broken(command: str, width: int) -> Sequence[str]:
-    """Return *command* in lines of at most *width*, as a shell reads them together."""
+    """Return *command* in lines of at most *width*, which a shell reads as one."""
     lines: list[str] = []
     for word in _WORD.findall(command):
-        # Two columns are left for the backslash.
+        # Leave two columns for the backslash.
         if lines and len(lines[-1]) + len(word) + 3 <= width:
             lines[-1] += f" {word}"
         elif lines:

@@ -1,4 +1,4 @@
-"""Options of one value, given twice: refused, since only the last would count."""
+"""Refuse an option of one value that is given twice: only the last would count."""
 
 from collections.abc import Sequence
 

@@ -46,7 +46,7 @@ class Stopped(click.ClickException):
 def put(text: str = "", *, indent: int = 2) -> None:
     """Print *text* on stdout, on a terminal with its lines broken between words.
 
-    What goes on in a further line stands *indent* columns further in than its first.
+    Continuation lines are indented by *indent* columns more than the first.
     """
     for line in text.split("\n"):
         put_plain(wrapped(_printable(line), indent=indent))
@@ -58,16 +58,13 @@ def _printable(text: str) -> str:
 
 
 def put_prose(text: str, *, indent: int = 0) -> None:
-    """Print a paragraph for people in short lines, in a pipe or a file too.
-
-    Nobody looks for a row in it.
-    """
+    """Print a paragraph for people in short lines, even into a pipe or a file."""
     room = _room(sys.stdout) or _WIDE
     put_plain(_broken(_printable(text), min(room, _WIDE), indent))
 
 
 def put_items(items: Iterable[str]) -> None:
-    """Print a list in short lines, each of its *items* on one line if it has room."""
+    """Print a list in short lines, each of its *items* on one line if it fits."""
     room = min(_room(sys.stdout) or _WIDE, _WIDE)
     line = ""
     for item in map(_printable, items):
@@ -86,9 +83,9 @@ def put_plain(text: str) -> None:
 
 
 def put_command(command: str, before: str = "") -> None:
-    """Print a command line after *before*; a shell takes it as it is printed.
+    """Print a command line after *before*, such that it can be pasted into a shell.
 
-    On a terminal a long one goes on in further lines, after a backslash.
+    On a terminal a long one continues in further lines, after a backslash.
     """
     command = without_password(command)
     room, line = _room(sys.stdout), before + command
@@ -105,17 +102,16 @@ def put_command(command: str, before: str = "") -> None:
 
 
 def wrapped(text: str, *, indent: int = 2, file: TextIO | None = None) -> str:
-    """Break *text* between words at the width of a terminal, further in than it began.
+    """Break *text* between words at the width of the terminal, and indent the rest.
 
-    What is printed elsewhere, in a pipe or a file, stays one line. *file* is stdout
-    unless it is given.
+    In a pipe or a file it stays one line. *file* is stdout unless it is given.
     """
     room = _room(file or sys.stdout)
     return text if room is None else _broken(text, room, indent)
 
 
 def _broken(text: str, room: int, indent: int) -> str:
-    """Return *text* in lines of at most *room*, if its words let it."""
+    """Return *text* in lines of at most *room*, except for longer words."""
     if len(text) <= room:
         return text
     margin = len(text) - len(text.lstrip()) + indent
@@ -132,7 +128,7 @@ def _broken(text: str, room: int, indent: int) -> str:
 def _pieces(text: str, room: int) -> Iterator[str]:
     """Yield the words of *text*, each with the spaces before it.
 
-    A word that has no room, such as an agent with its settings, is parted at commas.
+    A word that does not fit, such as an agent with its settings, is split at commas.
     """
     for word in _WORD.findall(text):
         if len(word) <= room:
@@ -142,7 +138,7 @@ def _pieces(text: str, room: int) -> Iterator[str]:
 
 
 def _room(file: TextIO) -> int | None:
-    """Return how wide the terminal is; None if *file* is none."""
+    """Return the width of the terminal; None if *file* is no terminal."""
     if not file.isatty():
         return None
     return max(_NARROW, get_terminal_size().columns)

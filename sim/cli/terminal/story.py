@@ -48,7 +48,7 @@ def put_tale(passages: Iterable[Passage], *, rules: bool, markdown: bool) -> Non
 
 def _wrapped(text: str, cited: str) -> tuple[str, str]:
     """Break *text* and what is *cited* behind it between words, on a terminal only."""
-    # A space that must not break keeps the place where the citation begins.
+    # A no-break space marks the place where the citation begins.
     broken = wrapped(text + cited.replace(" ", _MARK, 1))
     if not cited:
         return broken, ""

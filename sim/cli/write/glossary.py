@@ -1,6 +1,6 @@
 """What a word of the stories, the files and the commands means, for `fracas rules`.
 
-The words stand in GLOSSARY.md and nowhere else; that file is part of what is installed.
+The words are in GLOSSARY.md only, which is installed with the package.
 """
 
 import re

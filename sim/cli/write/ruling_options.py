@@ -30,7 +30,7 @@ class Choice(Struct, frozen=True):
 class Option(Struct, frozen=True):
     """A rules option: its meaning, its values, the rules that mention it.
 
-    Where there are too many *values* to list only the default is there, and *takes*
+    If there are too many *values* to list, only the default is listed, and *takes*
     describes the others.
     """
 
