@@ -1,7 +1,10 @@
 """The accounts of an analysis in words."""
 
+from collections.abc import Iterable
+
 from sim.analysis.analysis import Analysis
 from sim.analysis.moments import Account
+from sim.analysis.totals import Totals
 
 
 def continuation_in_words(analysis: Analysis) -> str:
@@ -13,7 +16,17 @@ def continuation_in_words(analysis: Analysis) -> str:
     return f"Played on from every moment: {who}. Values: {analysis.how_sure}."
 
 
-def expectation_in_words(account: Account) -> str:
+def errors_in_words(accounts: Iterable[Account | Totals]) -> str:
+    """Return what the ± of `expectation_in_words` is; "" if all *accounts* are exact.
+
+    A result has no error, so luck is as unsure as the expectation that it is added to.
+    """
+    if not any(account.error for account in accounts):
+        return ""
+    return "±: standard error of expected, and so of luck"
+
+
+def expectation_in_words(account: Account | Totals) -> str:
     """Return the expectation at the start, with its standard error if it has one."""
     expected = f"{round(1000 * account.expected) / 10:.1f}"
     return f"{expected} ± {100 * account.error:.1f}" if account.error else expected

@@ -44,7 +44,7 @@ def sentences(overall: Overall, name: Named) -> list[str]:
     """Return three sentences: the result, luck and choices, the costliest choices."""
     rows = overall.totals[:_MOST]
     results = [f"{name(row)} {of_100(row.came_to)}" for row in rows]
-    expected = [f"{name(row)} {of_100(row.expected)}" for row in rows]
+    expected = [f"{name(row)} {_expected(row)}" for row in rows]
     first = (
         f"On average {listed(expected)} could be expected of 100, and it came to"
         f" {listed(results)}."
@@ -52,11 +52,19 @@ def sentences(overall: Overall, name: Named) -> list[str]:
     return [first, _luck(overall), _costliest(overall, name)]
 
 
+def _expected(row: Totals) -> str:
+    expected, error = of_100(row.expected), of_100(row.error)
+    return expected if error == "0" else f"{expected} ± {error}"
+
+
 def _luck(overall: Overall) -> str:
     if not overall.shares:
         if overall.analysed > 1 and _alike(overall):
             return "All conflicts came to the same, so there is no share of luck in it."
-        return "So few conflicts, or of several scenarios, say no share of luck."
+        return (
+            "No share of luck is given: that needs three conflicts or more, all with"
+            " the same seats."
+        )
     start, luck, advantage = overall.shares
     line = (
         f"Of all that outcomes differed by, {share(luck)} was luck and"

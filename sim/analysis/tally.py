@@ -164,6 +164,8 @@ def _totals(who: Who, parts: Sequence[_Part]) -> Totals:
         *who,
         count,
         sum(account.expected for account in accounts) / count,
+        # Conflicts that begin alike share the games of their first value.
+        sum(account.error for account in accounts) / count,
         sum(account.luck for account in accounts) / count,
         sum(account.own for account in accounts) / count,
         sum(account.others for account in accounts) / count,

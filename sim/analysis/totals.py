@@ -41,6 +41,8 @@ class Totals(Struct, frozen=True):
     agent: str
     conflicts: int
     expected: float
+    error: float
+    """At most the standard error of `expected`, and so of `luck`; 0 if exact."""
     luck: float
     own: float
     others: float
@@ -55,6 +57,10 @@ class Totals(Struct, frozen=True):
     def advantage(self) -> float:
         """The advantage by the choices of all seats."""
         return self.own + self.others
+
+
+def _expected(row: Totals) -> str:
+    return f"{100 * row.expected:.1f}" + f" ± {100 * row.error:.1f}" * bool(row.error)
 
 
 class Overall(Struct, frozen=True):
@@ -164,8 +170,8 @@ class Overall(Struct, frozen=True):
 
     def __repr__(self) -> str:
         rows = [
-            f"  {row.seat or row.agent}: expected {100 * row.expected:.1f}, luck"
-            f" {luck}, advantage {advantage}, came to {result}"
+            f"  {row.seat or row.agent}: expected {_expected(row)}, luck {luck},"
+            f" advantage {advantage}, came to {result}"
             for row in self.totals
             for luck, advantage, result in [in_tenths(row)]
         ]
@@ -174,7 +180,7 @@ class Overall(Struct, frozen=True):
     def _repr_html_(self) -> str:
         rows = [
             (
-                *(row.seat, row.agent, row.conflicts, f"{100 * row.expected:.1f}"),
+                *(row.seat, row.agent, row.conflicts, _expected(row)),
                 *in_tenths(row),
             )
             for row in self.totals

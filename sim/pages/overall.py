@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from sim.analysis.accounts import errors_in_words, expectation_in_words
 from sim.analysis.moments import Account
 from sim.analysis.overview import (
     how_it_was_valued,
@@ -77,7 +78,7 @@ def _totals(overall: Overall) -> Section:
         (
             *text_cells(totals.seat, totals.agent),
             number_cell(totals.conflicts),
-            number_cell(totals.expected, f"{round(1000 * totals.expected) / 10:.1f}"),
+            number_cell(totals.expected, expectation_in_words(totals)),
             *map(_signed, in_tenths(totals)),
             Cell("", totals.luck, bars=_luck_bars(totals, overall.accounts)),
         )
@@ -85,7 +86,9 @@ def _totals(overall: Overall) -> Section:
     ]
     drawn = columns("luck, from -100 to 100", words=0)
     table = Table((*columns(*heads, words=2), *drawn), tuple(rows))
-    return Section("totals", "Luck and advantage", says=[_SUMS], table=table)
+    errors = errors_in_words(overall.totals)
+    says = f"{_SUMS} {errors}." if errors else _SUMS
+    return Section("totals", "Luck and advantage", says=[says], table=table)
 
 
 def _luck_bars(
@@ -125,15 +128,8 @@ def _conflicts(accounts: Sequence[tuple[str, Account]]) -> Section:
     rows = [
         (
             *text_cells(conflict, account.seat, account.agent),
-            *(
-                number_cell(value, f"{100 * value:.1f}")
-                for value in (
-                    account.expected,
-                    account.luck,
-                    account.own + account.others,
-                    account.came_to,
-                )
-            ),
+            number_cell(account.expected, expectation_in_words(account)),
+            *map(_signed, in_tenths(account)),
             number_cell(account.marked, f"{account.marked} of {account.choices}"),
         )
         for conflict, account in accounts[:_MOST]

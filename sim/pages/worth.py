@@ -8,7 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from sim.analysis.accounts import continuation_in_words, expectation_in_words
+from sim.analysis.accounts import (
+    continuation_in_words,
+    errors_in_words,
+    expectation_in_words,
+)
 from sim.analysis.analysis import Analysis
 from sim.analysis.curve import of_rounds, values_of
 from sim.analysis.moments import Account, Moment
@@ -103,7 +107,8 @@ class Worth(Struct, frozen=True):
 
     sentences: tuple[str, ...]
     how: str
-    errors: bool
+    errors: str
+    """What ± is; "" if all values are exact."""
     curve: Curve
     at: dict[int, EventWorth]
     accounts: tuple[tuple[str, ...], ...]
@@ -120,7 +125,7 @@ def worth_of(analysis: Analysis, events: int) -> Worth:
     return Worth(
         tuple(summary(analysis)),
         continuation_in_words(analysis),
-        any(account.error for account in analysis.accounts),
+        errors_in_words(analysis.accounts),
         _curve(analysis),
         dict(_at(analysis, events)),
         tuple(map(_account, analysis.accounts)),

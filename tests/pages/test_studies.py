@@ -6,6 +6,7 @@ from typing import cast
 import pytest
 
 import fracas
+from sim.cli.judge.overall_report import put_overall
 from sim.library import registry
 from sim.pages.overall import overall_page
 from sim.pages.playtest import playtest_page
@@ -111,3 +112,27 @@ def test_the_analysis_of_a_whole_run_has_a_page(tmp_path: Path) -> None:
     assert "Analysed: all 3 conflicts." in main
     rows = [element for element in page.all("tr") if "tbody" in element.path]
     assert len(rows) >= len(whole.accounts) + len(whole.totals)
+
+
+def test_what_means_of_games_are_worth_is_said_with_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Means of games have a ± in the sentence, the tables, the page and the command."""
+    with fracas.open_store(str(tmp_path / "run.db"), create=True) as store:
+        fracas.run("stuck_door", games=3, seed="whole", store=store)
+        whole = fracas.analyse_run(store, games=8, steps=0)
+        exact = fracas.analyse_run(store)
+    first = whole.totals[0]
+    assert first.error > 0
+    expected = f"{100 * first.expected:.1f} ± {100 * first.error:.1f}"
+    short = f"{first.seat} {100 * first.expected:.0f} ± {100 * first.error:.0f}"
+    note = "±: standard error of expected, and so of luck"
+    put_overall(whole, "run.db", [])
+    printed = " ".join(capsys.readouterr().out.split())
+    main = sound(overall_page(whole, lambda _one, _event: [], [])).all("main")[0].text
+    for said in (printed, main):
+        assert expected in said
+        assert short in said
+        assert note in said
+    assert not any(totals.error for totals in exact.totals)
+    assert "±" not in overall_page(exact, lambda _one, _event: [], [])

@@ -210,6 +210,8 @@ class Totals(Part, frozen=True):
     """How often it took part; an agent at two seats of a conflict counts twice."""
     expected: float
     """Its expected return at the beginning."""
+    error: float
+    """At most the standard error of `expected`, and so of `luck`; 0 if exact."""
     luck: float
     """What the dice gained it."""
     own: float

@@ -6,7 +6,11 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from sim.analysis.accounts import continuation_in_words, expectation_in_words
+from sim.analysis.accounts import (
+    continuation_in_words,
+    errors_in_words,
+    expectation_in_words,
+)
 from sim.analysis.analyse import GAMES, Effort, Record, analyse, continuation_of
 from sim.analysis.analysis import Analysis
 from sim.analysis.moments import Moment
@@ -241,12 +245,8 @@ def _put_accounts(analysis: Analysis) -> None:
         )
         for account in analysis.accounts
     ]
-    note = (
-        "; ±: standard error"
-        if any(account.error for account in analysis.accounts)
-        else ""
-    )
-    put(f"Of 100: expected + luck + advantage = result; costs are no part of it{note}")
+    said = "Of 100: expected + luck + advantage = result; costs are no part of it"
+    put("; ".join(filter(None, [said, errors_in_words(analysis.accounts)])))
     put_table(heads, rows, words=2)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from sim.analysis.accounts import errors_in_words, expectation_in_words
 from sim.analysis.overview import (
     how_it_was_valued,
     of_100_with_interval,
@@ -45,15 +46,16 @@ def _name(totals: Totals | Costs) -> str:
 
 def _put_totals(overall: Overall) -> None:
     seats = any(totals.seat for totals in overall.totals)
-    put_prose(
+    said = (
         "Of 100, means over the conflicts analysed: expected + luck + advantage = came"
         " to; costs are no part of it. Intervals of 95 %"
     )
+    put_prose("; ".join(filter(None, [said, errors_in_words(overall.totals)])))
     rows = [
         (
             _name(totals),
             str(totals.conflicts),
-            f"{round(1000 * totals.expected) / 10:.1f}",
+            expectation_in_words(totals),
             *in_tenths(totals),
             of_100_with_interval(totals.per_choice) if totals.choices else "",
             of_100_with_interval(totals.per_round),
