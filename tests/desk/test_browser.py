@@ -171,6 +171,20 @@ def test_every_kind_of_page_is_for_everybody(opened: Opened, address: str) -> No
     assert noise(opened, address) == []
 
 
+def test_a_page_under_way_is_loaded_once_it_is_there(
+    opened: Opened, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that is being computed stays as it is until the result takes its place."""
+    monkeypatch.setattr("sim.desk.desk._MOMENT", 0.0)
+    door = links(opened, address, "runs")[-1]
+    page = opened.page
+    page.goto(f"{door.replace('runs', 'conflicts')}-1/analysis")
+    assert page.title() == "Under way"
+    assert opened.violations() == []
+    page.get_by_role("heading", name="The account").wait_for()
+    assert noise(opened, address) == []
+
+
 def test_conflicts_are_looked_for_by_the_keyboard_alone(
     opened: Opened, address: str
 ) -> None:

@@ -22,3 +22,13 @@
   };
   source.addEventListener("grown", follow);
 })();
+// A page that is being computed is loaded when it is there, and not before: whoever listens to a page would hear it from the start each time.
+(() => {
+  if (!document.querySelector("main[data-busy]")) return;
+  const look = async () => {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
+    if (!answer || answer.status === 202) setTimeout(look, 3000);
+    else location.reload();
+  };
+  setTimeout(look, 3000);
+})();
