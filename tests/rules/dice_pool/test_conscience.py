@@ -12,13 +12,15 @@ from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as e
-from sim.rules.dice_pool.morality.crimes import rated
+from sim.rules.dice_pool.morality.crimes import deed_of, rated
 from sim.rules.dice_pool.phases import Dealt
 from sim.rules.dice_pool.scenario.now import Crisis, Willpower
 from sim.rules.dice_pool.scenario.people import Character
 from sim.rules.dice_pool.scenario.sheet import Stake, Storyteller
 from sim.rules.dice_pool.scenario.steps import Intimacy, Step
 from sim.rules.dice_pool.state import Participant
+from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.events import Seat
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -317,6 +319,14 @@ def test_dp_r_54_deeds_are_rated(
     """
     assert rated(dealt, None, premeditated=premeditated) == rating
     assert rated(dealt, 1, premeditated=premeditated) == 1
+
+
+@pytest.mark.parametrize(("kind", "rating"), [("persuade_or_shame", 5), ("best", 0)])
+def test_dp_r_54_to_shame_somebody_is_to_hurt_somebody(kind: str, rating: int) -> None:
+    """DP-R-54: A margin claimed against somebody's feelings is a deed of 5."""
+    scenario = conflict(person(intents=(wish(kind),)), person("Boris"), kind="contest")
+    deed = deed_of(SYSTEM.initial(scenario), Dealt(Seat(A), Seat(B), kind))
+    assert deed.rating == rating
 
 
 def test_dp_moral_02_any_morality_may_be_had() -> None:

@@ -13,7 +13,7 @@ from sim.rules.dice_pool.records.body import UNCONSCIOUS
 from sim.rules.dice_pool.scenario.now import Tallies, Willpower
 from sim.rules.dice_pool.scenario.people import Automatic, Detail, Intent, PoolTable
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.scenario.sheet import Storyteller
+from sim.rules.dice_pool.scenario.sheet import Storyteller, Worth
 from sim.rules.dice_pool.scenario.steps import Development
 from sim.rules.dice_pool.state import Ending, Left, view, with_body, with_participant
 from sim.rules.dice_pool.system import SYSTEM
@@ -703,6 +703,13 @@ def test_dp_auto_01_of_several_floors_the_highest_holds() -> None:
         assert with_automatic(0, own, (), PLAIN).total == 3
 
 
+def test_dp_r_30_no_more_is_cancelled_than_was_added() -> None:
+    """DP-R-30: Automatic successes are cancelled, and successes of dice are not."""
+    foes = [Automatic(cancel=2), Automatic(cancel=3)]
+    added = with_automatic(3, [Automatic(1)], foes, PLAIN)
+    assert (added.cancelled, added.total) == (1, 3)
+
+
 @pytest.mark.parametrize(
     ("second", "how"),
     [("A A A A A A A", "dead"), ("L L L L L L L", "incapacitated")],
@@ -745,6 +752,29 @@ def test_dp_r_90_one_fallen_beside_one_who_got_away_is_a_win() -> None:
     state = with_participant(state, Seat(C), left=Left.ESCAPED, escape="hurt")
     assert how_over(state) == Ending.ESCAPED
     assert returns_of(state, Seat(A), Ending.ESCAPED) == 1.0
+
+
+def test_dp_r_90_of_several_escapes_the_least_is_left() -> None:
+    """DP-R-90: Whoever others escaped from has the least that one of them leaves."""
+    runs = [
+        person(name, intents=(wish("escape", leaves=leaves),))
+        for name, leaves in (("Ana", 0.3), ("Bo", 0.1))
+    ]
+    state = SYSTEM.initial(conflict(*runs, person("Cy")))
+    for who in (A, B):
+        state = with_participant(state, Seat(who), left=Left.ESCAPED, escape="escape")
+    assert returns_of(state, Seat(C), Ending.ESCAPED) == 0.1
+
+
+def test_dp_r_90_to_give_up_and_to_fall_each_have_a_worth() -> None:
+    """DP-R-90: Whoever conceded has `conceded`, and whoever fell has `out`."""
+    seats = [person(name) for name in ("Ana", "Bo", "Cy", "Di")]
+    worth = Worth(conceded=0.2, out=0.1)
+    state = SYSTEM.initial(conflict(*seats, worth=worth))
+    state = with_participant(state, Seat(A), left=Left.CONCEDED)
+    state = with_body(state, Seat(B), condition=UNCONSCIOUS)
+    returns = [returns_of(state, Seat(who), Ending.ROUND_LIMIT) for who in range(4)]
+    assert returns == [0.2, 0.1, 0.5, 0.5]
 
 
 def test_dp_r_86_all_must_give_up_for_nobody_to_win() -> None:

@@ -258,6 +258,7 @@ def test_dp_ex_24_bleeding_kills_by_the_minute(wounds: str, seconds: int) -> Non
     assert game.last(m.CharacterDied).cause == "bleeding"
     assert len(game.all(m.HarmApplied)) == seconds // 60
     assert not game.all(m.WoundHealed)
+    assert game.state.participants[A].body.progress == (0, 0, 0)
 
 
 def test_dp_health_09_a_track_of_aggravated_wounds_is_death() -> None:
@@ -476,6 +477,19 @@ def test_dp_r_98_strangers_are_asked_and_silence_ignores() -> None:
     game = Game(after(Step("wait", hours=1), seats=(person(intents=()), pat)))
     assert isinstance(game.options[0], f.TendingRefused)
     assert isinstance(tending().options[0], f.TendingTried)
+
+
+def test_dp_r_98_allies_are_asked_before_strangers() -> None:
+    """DP-R-98: Whoever is of the patient's side is asked first, in whatever seat."""
+    pat = person("Pat", side="a", intents=(), now=hurt(wounds="L " * 7))
+    foe = person("Foe", side="b", intents=())
+    ally = person("Abe", side="a", intents=())
+    game = Game(after(Step("wait", hours=1), seats=(foe, ally, pat)))
+    asked: list[int] = []
+    while game.offers(f.TendingTried) and len(asked) < 2:
+        asked.append(game.who)
+        game.pick(f.TendingRefused)
+    assert asked == [B, A]
 
 
 def test_dp_resist_01_weapons_may_make_resistant_wounds() -> None:

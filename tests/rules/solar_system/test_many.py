@@ -127,6 +127,16 @@ def test_rul_52_the_greatest_harm_first() -> None:
     assert table.state.participants[CY].harm == (1, 0, 3, 0, 0, 0, 0)
 
 
+def test_rul_52_of_equal_harms_that_of_the_first_seat_comes_first() -> None:
+    """RUL-52: Of equal harms to one victim, that by the first to join comes first."""
+    table = melee(CY, CY, ANN)
+    acting(table, 1, ("Argue", "+00"), ("Brawl", "+00"), ("React", "000"))
+    (who, by, amount), second = harms(table)
+    assert (who, by) == (CY, ANN)
+    assert second == (CY, BO, amount)
+    assert table.state.participants[CY].harm[amount - 1 : amount + 1] == (3, 1)
+
+
 def test_rul_33_only_the_tied_pair_is_released() -> None:
     """RUL-33: Only the two who tied are released."""
     table = melee(BO, ANN, 3, CY)

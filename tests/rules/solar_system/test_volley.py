@@ -22,9 +22,11 @@ from sim.rules.solar_system.facts import (
     DEFENSIVE,
     NO_ACTION,
     ActionDeclared,
+    Conceded,
     DieBought,
     FeePaid,
     FeeRefused,
+    IntentDeclared,
     ProposalAnswered,
     StoryGuideRuled,
 )
@@ -550,6 +552,20 @@ def test_rul_52_both_past_broken_at_once(
     done = [e.who for e in table.of(IntentionFulfilled) if e.cause == "past_broken"]
     assert sorted(done) == sorted(winners)
     assert all(event.past_broken for event in table.of(HarmApplied))
+
+
+def test_rul_51_all_out_is_no_concession_unless_all_conceded() -> None:
+    """RUL-51: Where one gave up and two are past broken, the ending is past broken."""
+    people = (person("Ann"), deadly("Bo"), deadly("Cy"))
+    table = Table(scenario(*people, obstruct="choice"))
+    table.wish(0, Conceded, 0)
+    for who, target in ((1, 2), (2, 1)):
+        table.wish(who, IntentDeclared, 0, target=target)
+        wish = {"ability": "Brawl", "stance": ACTIVE, "obstructs": False}
+        table.wish(who, ActionDeclared, 1, **wish)
+    table.dice(1, 1, "0000").dice(1, 2, "0000").run()
+    assert [event.past_broken for event in table.of(HarmApplied)] == [True, True]
+    assert table.outcome.how == "past broken"
 
 
 @pytest.mark.parametrize(("compatible", "winners"), [(1, [0, 1]), (0, [0])])

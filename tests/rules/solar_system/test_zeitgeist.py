@@ -283,18 +283,23 @@ def test_rul_58_the_best_weapon_of_the_side_counts_once() -> None:
 
     Also tested: RUL-19.
     """
-    swords = {
-        n: {"items": [{"name": "arm", "bonuses": [{"role": role, "rating": rating}]}]}
-        for n, (role, rating) in enumerate(
-            (("weapon", 1), ("weapon", 2), ("armor", 1), ("weapon", 3))
-        )
+    arms = [[("weapon", 1)], [("weapon", 2)], [("armor", 1)]]
+    arms += [[("armor", 2), ("weapon", 3)]]
+    more = {
+        n: {
+            "items": [
+                {"name": role, "bonuses": [{"role": role, "rating": rating}]}
+                for role, rating in each
+            ]
+        }
+        for n, each in enumerate(arms)
     }
-    table = brawl(sides("xxyy", "4400", more=swords), "", "", "---", "----")
+    table = brawl(sides("xxyy", "4400", more=more), "", "", "---", "----")
     table.until(ContestResolved)
     met = table.last(ContestResolved)
     harm = met.harm_a or met.harm_b
     assert harm is not None
-    assert (harm.weapon, harm.armor) == (2, 1)
+    assert (harm.weapon, harm.armor) == (2, 2)
 
 
 def test_ss_zeit_02_anyone_may_pay_for_anyone() -> None:
