@@ -13,6 +13,7 @@ from sim.seam.protocol import Chance
 from tests.rules.planets.table import (
     CARDINAL,
     RENAISSANCE,
+    RENAISSANCE_PLANETS,
     A,
     B,
     Game,
@@ -261,7 +262,7 @@ def test_pl_rul_26_one_die_must_remain() -> None:
 
 def test_pl_rul_26_two_partners_or_more_by_option() -> None:
     """PL-RUL-26: At most `coordinating_max_partners` of a side lend dice."""
-    other = structs.replace(renaissance().planets, mercury="d6")
+    other = structs.replace(RENAISSANCE_PLANETS, mercury="d6")
     third = Character(name="Third", side="T", planets=other)
     seats = (cardinal(side="T"), renaissance(side="T"), third, spiders())
     for most, whose in ((2, {A, B}), (3, {A, B, 2})):

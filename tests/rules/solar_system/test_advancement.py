@@ -452,6 +452,29 @@ def test_rul_89_neither_opponents_nor_the_removed_teach(
     assert ((SECRET, "Secret of Ours") in offered(table)) == teaches
 
 
+def test_rul_89_who_was_spared_still_teaches() -> None:
+    """RUL-89: A major character whom a simple check spared is not removed, and teaches.
+
+    Also tested: RUL-71.
+    """
+    goal = {"name": "kill", "permanent": True, "target": "Cy"}
+    told = scenario(
+        person("Di", side="z", intentions=[goal]),
+        person("Ann", side="x", record={"advances": 1}),
+        person(
+            "Cy", side="x", story_guide=True, major=True, secrets=["Secret of Ours"]
+        ),
+        secrets={"Secret of Ours": {}},
+        advancing=True,
+        opening={
+            "kind": "resisted",
+            "checks": [{"who": name, "abilities": ["Brawl"]} for name in ("Di", "Cy")],
+        },
+    )
+    table = Table(told).dice(0, 0, "+00").until_asked(i.AdvanceBanked)
+    assert (SECRET, "Secret of Ours") in offered(table)
+
+
 @pytest.mark.parametrize("approves", [1, 0])
 def test_ss_sec_05_and_rul_83_an_item_needs_approval(approves: int) -> None:
     """SS-SEC-05: A Secret that is an item needs approval where he is asked for it.

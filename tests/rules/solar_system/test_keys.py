@@ -124,9 +124,10 @@ def tier(on: str, xp_: int = 1, **more: object) -> dict[str, Any]:
     return {"on": on, "xp": xp_, **more}
 
 
-def test_rul_64_of_one_act_the_highest_tier_pays() -> None:
-    """RUL-64: Of two tiers that fit one act the higher one pays."""
-    key = {"tiers": [tier("won"), tier("won", 2)]}
+@pytest.mark.parametrize("worths", [(1, 2), (2, 1)])
+def test_rul_64_of_one_act_the_highest_tier_pays(worths: tuple[int, int]) -> None:
+    """RUL-64: Of two tiers that fit one act the higher one pays, in any order."""
+    key = {"tiers": [tier("won", worth) for worth in worths]}
     table = fight(key).wish(1, f.Conceded).run()
     assert xp(table) == [(2, 2, 0)]
 
