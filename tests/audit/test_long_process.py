@@ -15,14 +15,9 @@ import pytest
 from sim.cli.main import main
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
-from tests.rules.walking import shipped
+from tests.rules.walking import small
 
 AGAIN = 2
-
-
-def smallest(system: str) -> str:
-    """Return the scenario of *system* that is shortest to play, by how much it says."""
-    return min(shipped(system), key=lambda name: len(load(name).data))
 
 
 def given(*args: object) -> "weakref.ref[TextIOWrapper]":
@@ -58,7 +53,7 @@ def test_what_is_compiled_from_a_scenario_is_there_once(
     system: str, played_and_audited: Callable[[str, int], None]
 ) -> None:
     """A scenario is compiled once in a process, however many games are played."""
-    name = smallest(system)
+    name = small(system)
     compiled = type(rule_system(system).initial(load(name).scenario).setup)
     for number in range(AGAIN):
         played_and_audited(name, number)

@@ -17,6 +17,7 @@ from sim.study import value_search
 from sim.study.costly_choices import AgentLosses
 from sim.study.valuing import value_of as valued
 from tests import toy
+from tests.graph.tables import unmerged
 from tests.optimal import kuhn
 from tests.optimal.whole_game import Wants, value, value_by_states
 from tests.optimal.worked import (
@@ -25,7 +26,6 @@ from tests.optimal.worked import (
     swept,
     tiny,
     toy_scenario,
-    unmerged,
     value_of,
 )
 from tests.tiers import later

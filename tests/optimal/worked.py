@@ -47,12 +47,6 @@ def tiny(name: str, **rulings: str) -> Loaded:
     return load(str(file if file.exists() else OF_GRAPHS / f"{name}.toml"), rulings)
 
 
-def unmerged(system: RuleSystem[Any]) -> RuleSystem[Any]:
-    """Return *system* with nothing that a solver may know beside the seam."""
-    plain = structs.replace(system.solving, essence=None, chart=Chart())
-    return structs.replace(system, solving=plain)
-
-
 def toy_scenario() -> toy.StandoffScenario:
     """Return a standoff of two."""
     pair = toy.Character("Ann"), toy.Character("Bo")

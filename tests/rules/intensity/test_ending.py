@@ -277,9 +277,10 @@ def test_in_r_38_what_recovers_between_conflicts(
     assert told.only(AftermathSettled).carried[1].sizes == sizes
 
 
-def test_worth_of_goals_replaces_the_shares() -> None:
-    """Goals with a stated worth give that as the return, added up."""
-    goals = [goal("win", "a", worth=0.4), goal("more", "a", worth=0.3)]
+@pytest.mark.parametrize(("more", "returned"), [(0.3, 0.7), (0.7, 1.0)])
+def test_worth_of_goals_replaces_the_shares(more: float, returned: float) -> None:
+    """IN-R-26: Goals with a stated worth return that, added up to 1 at most."""
+    goals = [goal("win", "a", worth=0.4), goal("more", "a", worth=more)]
     scenario = duel(b="p trait 2, q skill 2, r asset 2", goals=goals)
     told = drive(
         scenario,
@@ -287,20 +288,7 @@ def test_worth_of_goals_replaces_the_shares() -> None:
         faces={**HITS_2, (2, 0, "main"): (8, 6, 1)},
     )
     assert told.outcome is not None
-    assert told.outcome.returns == (0.7, 0.0)
-
-
-def test_no_return_is_above_one() -> None:
-    """Goals whose stated worth adds up to more than 1 give a return of 1."""
-    goals = [goal("win", "a", worth=0.7), goal("more", "a", worth=0.6)]
-    scenario = duel(b="p trait 2, q skill 2, r asset 2", goals=goals)
-    told = drive(
-        scenario,
-        GoalContinued(0, 1, 1, "narrative"),
-        faces={**HITS_2, (2, 0, "main"): (8, 6, 1)},
-    )
-    assert told.outcome is not None
-    assert told.outcome.returns == (1.0, 0.0)
+    assert told.outcome.returns == (returned, 0.0)
 
 
 def test_a_decision_after_obtaining_needs_something_further_to_want() -> None:

@@ -118,6 +118,12 @@ def _speaking(seats: tuple[Character, ...]) -> tuple[Character, ...]:
     return tuple(speaking)
 
 
+def use(**changes: object) -> Use:
+    """Return a use of Ann's craft under time pressure, which has to be rolled for."""
+    fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
+    return Use(**(fields | changes))
+
+
 def task(*uses: Use, seats: tuple[Character, ...] = (), **fields: Any) -> "Game":  # noqa: ANN401 - any field
     """Return a task under way, of Ann alone if no seats are given."""
     return Game(conflict(*(seats or (ann(),)), kind="task", uses=uses, **fields))

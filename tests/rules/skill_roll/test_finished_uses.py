@@ -14,7 +14,8 @@ from sim.rules.skill_roll.appraisal.finished_uses import essential_uses
 from sim.rules.skill_roll.rounds.ranking import places, task_returns
 from sim.rules.skill_roll.state import Performance, State
 from sim.rules.skill_roll.system import SYSTEM
-from tests.optimal.worked import graph_of, unmerged
+from tests.graph.tables import unmerged
+from tests.optimal.worked import graph_of
 from tests.tiers import later
 
 NAMES = "Ann", "Bo", "Cy"

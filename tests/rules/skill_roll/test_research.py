@@ -18,17 +18,11 @@ from sim.rules.skill_roll.skills.charts import Inheritance, Relation
 from sim.rules.skill_roll.system import SYSTEM
 from sim.seam.protocol import Chance
 from tests.agents.tables import conflict as played
-from tests.rules.skill_roll.table import A, Game, ann, conflict, task
+from tests.rules.skill_roll.table import A, Game, ann, conflict, task, use
 
 LOCKS = Researchable(subject="locks", closeness=Relation.ELECTIVE)
 WALLS = Researchable(subject="walls", closeness=Relation.TYPICAL_ADVANCED)
 PARTIAL, FULL = Inheritance.PARTIAL, Inheritance.FULL
-
-
-def use(**changes: object) -> Use:
-    """Return a use of Ann's craft under time pressure."""
-    fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
-    return Use(**(fields | changes))
 
 
 def study(*topics: Researchable, **changes: object) -> Use:

@@ -27,17 +27,11 @@ from sim.rules.skill_roll.skills.quantity import percent_of_normal
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
 from sim.seam.protocol import Chance, Decision
 from tests.agents.tables import conflict as played
-from tests.rules.skill_roll.table import A, B, ann, bob, conflict, task
+from tests.rules.skill_roll.table import A, B, ann, bob, conflict, task, use
 
 ROUTINE, ROLL, IMPOSSIBLE = Verdict
 COARSE, FINE = SCALES[ScaleName.COARSE], SCALES[ScaleName.FINE]
 JUDGE = 1
-
-
-def use(**changes: object) -> Use:
-    """Return a use of Ann's that is hard enough to be rolled for."""
-    fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
-    return Use(**(fields | changes))
 
 
 @pytest.mark.parametrize(

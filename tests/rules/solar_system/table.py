@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from sim.rules.solar_system import facts as said
+from sim.rules.solar_system.consequences import HarmApplied
 from sim.rules.solar_system.facts import ActionDeclared
 from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.state import State, action_of, active, intent_of
@@ -89,6 +90,11 @@ def scenario(*seats: Mapping[str, Any], **told: object) -> SolarScenario:
     return msgspec.convert(table_of(*seats, **told), SolarScenario)
 
 
+def check(who: str, *abilities: str, **told: object) -> dict[str, Any]:
+    """Return one part of an opening, by default a check of Brawl."""
+    return {"who": who, "abilities": list(abilities or ("Brawl",)), **told}
+
+
 class Wish(Struct, frozen=True):
     """What seat *who* chooses as soon as it is offered, perhaps in one volley only."""
 
@@ -133,11 +139,28 @@ class Table:
         return asked
 
     @property
+    def who(self) -> int:
+        """Return the seat that is asked now."""
+        asked = self.asked
+        assert isinstance(asked, Decision), asked
+        return asked.who
+
+    @property
     def options(self) -> tuple[Any, ...]:
         """Return what may be chosen now."""
         asked = self.asked
         assert isinstance(asked, Decision), asked
         return asked.options
+
+    @property
+    def harms(self) -> list[tuple[int, int, int]]:
+        """List the harm applied so far as (who, by, amount)."""
+        return [(event.who, event.by, event.amount) for event in self.of(HarmApplied)]
+
+    def boxes(self, who: int) -> set[int]:
+        """Return the boxes ticked for *who*."""
+        harm = self.state.participants[who].harm
+        return {box for box, label in enumerate(harm, 1) if label}
 
     def wish(
         self, who: int, kind: type[Fact], volley: int | None = None, /, **fields: object

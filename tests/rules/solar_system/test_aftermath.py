@@ -51,12 +51,6 @@ def over(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passe
     return table.until_asked(Conceded, 0).choose(Conceded)
 
 
-def boxes(table: Table, who: int) -> set[int]:
-    """Return the boxes ticked for *who*."""
-    harm = table.state.participants[who].harm
-    return {box for box, label in enumerate(harm, 1) if label}
-
-
 @pytest.mark.parametrize(
     ("marks", "dice", "left"),
     [
@@ -75,7 +69,7 @@ def test_ss_heal_01_what_a_level_heals(
     """
     table = over(healer(), hurt("Bo", *marks), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, dice).run()
-    assert boxes(table, 1) == left
+    assert table.boxes(1) == left
     assert table.last(PatientHealed).level == max(
         0, 2 + dice.count("+") - dice.count("-")
     )
@@ -84,10 +78,10 @@ def test_ss_heal_01_what_a_level_heals(
 def test_ss_heal_01_before_it_harm_has_shaken_out() -> None:
     """SS-HEAL-01, RUL-28: Harm has been shaken out before anybody is healed."""
     table = over(healer(), hurt("Bo", 5, 7), aftermath=HEALS)
-    assert boxes(table, 1) == {1, 2}
+    assert table.boxes(1) == {1, 2}
     table.choose(HealingTried, patient=1).dice(0, 0, "-00").run()
     assert [e.cause for e in table.of(HarmCollapsed)] == ["shake_out", "healing"]
-    assert boxes(table, 1) == {1}
+    assert table.boxes(1) == {1}
 
 
 def test_ss_heal_02_marks_above_slide_down() -> None:
@@ -95,7 +89,7 @@ def test_ss_heal_02_marks_above_slide_down() -> None:
     table = over(healer(), hurt("Bo", 1, 2, 3, 4), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "-00").run()
     assert table.last(PatientHealed).box == 1
-    assert boxes(table, 1) == {1, 2, 3}
+    assert table.boxes(1) == {1, 2, 3}
 
 
 def test_rul_30_once_for_each_healer_and_patient() -> None:
@@ -112,7 +106,7 @@ def test_rul_30_or_without_limit() -> None:
     table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS, rulings=rulings)
     for _ in range(3):
         table.choose(HealingTried, patient=1).dice(0, 0, "000").until(PatientHealed)
-    assert boxes(table, 1) == set()
+    assert table.boxes(1) == set()
     assert not (
         isinstance(table.asked, Decision) and table.offers(HealingTried, patient=1)
     )
@@ -133,7 +127,7 @@ def test_rul_23_bruise_dice_outlast_the_box() -> None:
     """RUL-23: A bruise die that was not used is still there after its box is healed."""
     table = over(healer(), hurt("Bo", 1, bruise_dice=1), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "000").run()
-    assert boxes(table, 1) == set()
+    assert table.boxes(1) == set()
     assert table.state.participants[1].bruises == 1
 
 
@@ -182,7 +176,7 @@ def infirmary(attack: dict[str, Any], *dice: str) -> Table:
 def test_rul_30_healing_as_an_action() -> None:
     """RUL-30, RUL-29: By a ruling a healer heals as the action of a volley."""
     table = infirmary({"stance": DEFENSIVE, "ability": "React"}, "000")
-    assert boxes(table, 1) == {1}
+    assert table.boxes(1) == {1}
     assert table.of(HarmApplied) == []
 
 
@@ -219,7 +213,7 @@ def test_rul_30_whoever_hinders_must_be_beaten(
     """RUL-30: A healer in the Pain must beat whoever hinders the healing."""
     attack = {"stance": ACTIVE, "ability": "Brawl", "target": 0, "obstructs": True}
     table = infirmary(attack, *dice)
-    assert boxes(table, 1) == left
+    assert table.boxes(1) == left
     assert [(e.who, e.amount) for e in table.of(HarmApplied)] == harm
 
 
@@ -242,7 +236,7 @@ def test_rul_30_two_healers_in_one_volley() -> None:
         table.wish(who, ActionDeclared, 1, stance=DEFENSIVE, ability="React")
     table.until(VolleyClosed)
     assert [event.box for event in table.of(PatientHealed)] == [2, 1]
-    assert boxes(table, 1) == set()
+    assert table.boxes(1) == set()
 
 
 def act(name: str, pool: str, **told: object) -> dict[str, Any]:
@@ -458,4 +452,4 @@ def test_rul_38_healers_roll_whoever_skips() -> None:
         table.wish(who, ActionDeclared, 1, stance=DEFENSIVE, ability="React")
     table.until(VolleyClosed)
     assert [roll.who for roll in table.of(DiceRolled)] == [0]
-    assert boxes(table, 1) == set()
+    assert table.boxes(1) == set()

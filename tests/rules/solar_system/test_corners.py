@@ -40,16 +40,11 @@ from sim.rules.solar_system.facts import (
 from sim.rules.solar_system.state import FELL_OUT, intent_of
 from sim.seam.events import DiceRolled, Seat
 from sim.seam.protocol import Decision, Outcome
-from tests.rules.solar_system.table import Table, person, scenario
+from tests.rules.solar_system.table import Table, check, person, scenario
 
 ANN, BO, CY, DI = range(4)
 BROKEN = {"7": "reason"}
 EMPTY = {"vigor": 0, "instinct": 0, "reason": 0}
-
-
-def check(who: str, *abilities: str, **told: object) -> dict[str, Any]:
-    """Return one part of an opening."""
-    return {"who": who, "abilities": list(abilities or ("Brawl",)), **told}
 
 
 def opened(kind: str, *checks: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on

@@ -25,7 +25,6 @@ from sim.rules.solar_system.facts import (
     StoryGuideRuled,
 )
 from sim.seam.events import DiceRolled
-from sim.seam.protocol import Decision
 from tests.rules.solar_system.table import Table, person, scenario
 
 
@@ -41,22 +40,15 @@ def offered(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - pa
     return table.dice(0, 0, "+00").dice(0, 1, "000").until(PainOffered)
 
 
-def asked_who(table: Table) -> int:
-    """Return the seat that is asked now."""
-    asked = table.asked
-    assert isinstance(asked, Decision)
-    return asked.who
-
-
 def test_ss_bdp_01_the_loser_is_asked_then_the_winner() -> None:
     """SS-BDP-01: The loser is asked first, then the winner, and both may decline.
 
     Also tested: RUL-43.
     """
     table = offered()
-    assert asked_who(table) == 1
+    assert table.who == 1
     table.choose(PainDeclined)
-    assert asked_who(table) == 0
+    assert table.who == 0
     table.choose(PainDeclined)
     assert table.outcome.how == "accepted"
     assert table.last(IntentionFulfilled).who == 0
@@ -73,7 +65,7 @@ def test_ss_bdp_01_either_may_bring_it_down(who: int) -> None:
 def test_ss_bdp_02_the_story_guide_may_not() -> None:
     """SS-BDP-02, SS-META-02: A character of the Story Guide is not asked."""
     table = offered(person("Ann"), person("Bo", story_guide=True))
-    assert asked_who(table) == 0
+    assert table.who == 0
     table.choose(PainDeclined)
     assert table.outcome.how == "accepted"
 
@@ -90,7 +82,7 @@ def test_rul_43_the_story_guide_may_by_ruling() -> None:
     """RUL-43: Under `story_guide_may_declare` his character is asked as well."""
     rulings = {"story_guide_may_declare": True}
     table = offered(person("Ann"), person("Bo", story_guide=True), rulings=rulings)
-    assert asked_who(table) == 1
+    assert table.who == 1
     table.choose(PainDeclared)
     assert table.last(PainBegan).declared_by == 1
 
@@ -104,10 +96,10 @@ def test_rul_44_the_story_guide_may_ask_once(asks: int) -> None:
     bo = person("Bo", story_guide=True)
     table = offered(person("Ann"), bo, story_guide={"asked": ["request_pain"]})
     table.choose(PainDeclined)
-    assert asked_who(table) == 2
+    assert table.who == 2
     table.choose(StoryGuideRuled, kind="request_pain", value=asks)
     if asks:
-        assert asked_who(table) == 0
+        assert table.who == 0
         table.choose(PainDeclined)
     assert table.outcome.how == "accepted"
 
@@ -117,7 +109,7 @@ def test_rul_44_a_player_may_follow_the_request() -> None:
     table = offered(story_guide={"asked": ["request_pain"]})
     table.choose(PainDeclined).choose(PainDeclined)
     table.choose(StoryGuideRuled, value=1)
-    assert asked_who(table) == 1
+    assert table.who == 1
     table.choose(PainDeclined).choose(PainDeclared)
     assert table.last(PainBegan).declared_by == 0
 
@@ -169,7 +161,7 @@ def test_ss_bdp_06_bystanders_may_join() -> None:
     """
     people = (person("Ann"), person("Bo"), person("Cy", bystander=True))
     table = offered(*people).wish(1, PainDeclared).until(PainBegan)
-    assert asked_who(table) == 2
+    assert table.who == 2
     assert table.offers(StayedOut)
     table.choose(Joined).until(FreeAndClearOpened)
     assert {event.who for event in table.of(IntentDeclared)} == {0, 1, 2}

@@ -25,15 +25,11 @@ from tests.rules.solar_system.table import (
     INSTINCT,
     VIGOR,
     Table,
+    check,
     kept,
     person,
     scenario,
 )
-
-
-def check(who: str, ability: str, **told: object) -> dict[str, Any]:
-    """Return one part of an opening."""
-    return {"who": who, "abilities": [ability], **told}
 
 
 def resisted(ann: dict[str, Any], bo: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401
@@ -50,13 +46,6 @@ def alone(**told: Any) -> Table:  # noqa: ANN401
     ann = person("Ann", **told.pop("ann", {}))
     opening = {"kind": "unopposed", "checks": [check("Ann", "Brawl", **part)]}
     return Table(scenario(ann, opening=opening, **told))
-
-
-def asked_who(table: Table) -> int:
-    """Return the seat that is asked now."""
-    asked = table.asked
-    assert isinstance(asked, Decision)
-    return asked.who
 
 
 def test_ss_die_06_one_point_for_one_die() -> None:
@@ -261,11 +250,11 @@ def test_rul_09_after_the_roll_until_a_pass_brings_nothing() -> None:
     decline(table)
     decline(table)
     table.roll("000").roll("000")
-    assert asked_who(table) == 0
+    assert table.who == 0
     decline(table)
-    assert asked_who(table) == 1
+    assert table.who == 1
     table.choose(DieBought).roll("+")
-    assert asked_who(table) == 0
+    assert table.who == 0
     decline(table)
     assert table.of(CheckResolved)
 
@@ -278,7 +267,7 @@ def test_rul_09_who_loses_is_asked_first(order: str, first: int) -> None:
     decline(table)
     decline(table)
     table.roll("+00").roll("000")
-    assert asked_who(table) == first
+    assert table.who == first
 
 
 def test_rul_09_only_those_who_lose_a_contest_come_first() -> None:

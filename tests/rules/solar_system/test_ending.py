@@ -38,13 +38,6 @@ def sitting(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - pa
     return Table(scenario(*people, **told))
 
 
-def asked_who(table: Table) -> int:
-    """Return the seat that is asked now."""
-    asked = table.asked
-    assert isinstance(asked, Decision)
-    return asked.who
-
-
 def test_ss_give_01_only_before_a_free_and_clear() -> None:
     """SS-GIVE-01: Giving up is offered at each gate, and never from there to the next.
 
@@ -118,10 +111,10 @@ def test_rul_40_until_the_lock_the_gate_is_asked_too(mode: str) -> None:
     assert len(table.of(WentOn)) + len(table.of(AnsweredSealed)) == 2
     assert table.offers(Conceded)
     table.choose(WentOn)
-    assert asked_who(table) == 0
+    assert table.who == 0
     assert table.offers(ActionDeclared)
     table.choose(ActionDeclared, stance=ACTIVE)
-    assert asked_who(table) == 1
+    assert table.who == 1
     assert table.offers(Conceded)
 
 
@@ -139,7 +132,7 @@ def test_ss_give_04_before_worse_is_named_even_so() -> None:
 def test_rul_41_one_after_the_other() -> None:
     """RUL-41: When one of two gives up, the other is not asked."""
     table = sitting().until(IntentDeclared, 2)
-    assert asked_who(table) == 0
+    assert table.who == 0
     table.choose(Conceded)
     assert table.outcome.how == "conceded"
     assert table.of(WentOn) == []

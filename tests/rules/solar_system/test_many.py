@@ -13,7 +13,6 @@ from sim.rules.solar_system.consequences import (
     ActionsLocked,
     ContestResolved,
     FreeAndClearOpened,
-    HarmApplied,
     IntentionFulfilled,
     VolleyClosed,
 )
@@ -58,11 +57,6 @@ def acting(table: Table, volley: int, *told: tuple[str, str]) -> Table:
     return table.until(VolleyClosed)
 
 
-def harms(table: Table) -> list[tuple[int, int, int]]:
-    """List the harm applied as (who, by, amount)."""
-    return [(event.who, event.by, event.amount) for event in table.of(HarmApplied)]
-
-
 def test_ss_multi_08_only_the_one_named_is_harmed() -> None:
     """SS-MULTI-08: Harm goes to the one the intention names, whoever else fights.
 
@@ -70,7 +64,7 @@ def test_ss_multi_08_only_the_one_named_is_harmed() -> None:
     """
     table = melee(BO, ANN, BO)
     acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("Brawl", "+00"))
-    assert harms(table) == [(BO, CY, 3)]
+    assert table.harms == [(BO, CY, 3)]
 
 
 def test_rul_48_an_attack_nobody_answers() -> None:
@@ -81,14 +75,14 @@ def test_rul_48_an_attack_nobody_answers() -> None:
         (ANN, CY, PERPENDICULAR),
         (BO, CY, ONE_SIDED),
     )
-    assert sorted(harms(table)) == [(ANN, CY, 1), (CY, BO, 2)]
+    assert sorted(table.harms) == [(ANN, CY, 1), (CY, BO, 2)]
 
 
 def test_rul_48_a_defender_meets_every_attacker() -> None:
     """RUL-48: A defender meets every attacker with one roll."""
     table = melee(CY, CY, ANN)
     acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("React", "+00"))
-    assert harms(table) == []
+    assert table.harms == []
     assert [met.winner for met in table.of(ContestResolved)] == [CY, CY]
     assert len([roll for roll in table.of(DiceRolled) if roll.who == CY]) == 1
 
@@ -103,7 +97,7 @@ def test_rul_48_by_ruling_the_roll_counts_all_the_same(
     """RUL-48: Under `margin` the roll of a busy target counts against the attack."""
     table = melee(CY, CY, ANN, rulings={"unanswered_attack": "margin"})
     acting(table, 1, ("Brawl", "000"), ("Brawl", dice), ("Brawl", "+00"))
-    assert sorted(harms(table)) == sorted(dealt)
+    assert sorted(table.harms) == sorted(dealt)
 
 
 def test_rul_47_one_roll_for_every_pairing() -> None:
@@ -123,7 +117,7 @@ def test_rul_52_the_greatest_harm_first() -> None:
     """RUL-52, RUL-26: The greatest harm is marked first."""
     table = melee(CY, CY, ANN)
     acting(table, 1, ("Argue", "+++"), ("Brawl", "+00"), ("React", "000"))
-    assert harms(table) == [(CY, ANN, 3), (CY, BO, 1)]
+    assert table.harms == [(CY, ANN, 3), (CY, BO, 1)]
     assert table.state.participants[CY].harm == (1, 0, 3, 0, 0, 0, 0)
 
 
@@ -131,7 +125,7 @@ def test_rul_52_of_equal_harms_that_of_the_first_seat_comes_first() -> None:
     """RUL-52: Of equal harms to one victim, that by the first to join comes first."""
     table = melee(CY, CY, ANN)
     acting(table, 1, ("Argue", "+00"), ("Brawl", "+00"), ("React", "000"))
-    (who, by, amount), second = harms(table)
+    (who, by, amount), second = table.harms
     assert (who, by) == (CY, ANN)
     assert second == (CY, BO, amount)
     assert table.state.participants[CY].harm[amount - 1 : amount + 1] == (3, 1)
@@ -278,7 +272,7 @@ def test_rul_48_nobody_harms_whom_one_did_not_aim_at() -> None:
     people = [person("Ann", harm={"7": "reason"}), person("Bo"), person("Cy")]
     table = melee(CY, ANN, BO, people=people).wish(ANN, FeeRefused)
     acting(table, 1, ("Brawl", ""), ("React", "---"), ("Brawl", "+00"))
-    assert harms(table) == [(BO, CY, 3)]
+    assert table.harms == [(BO, CY, 3)]
 
 
 def test_rul_40_who_gives_up_in_the_talk_is_out_of_the_volley() -> None:

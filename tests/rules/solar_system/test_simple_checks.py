@@ -24,12 +24,7 @@ from sim.rules.solar_system.facts import (
 )
 from sim.seam.events import DiceRolled
 from sim.seam.protocol import Decision
-from tests.rules.solar_system.table import Table, kept, person, scenario
-
-
-def check(who: str, *abilities: str, **told: object) -> dict[str, Any]:
-    """Return one part of an opening."""
-    return {"who": who, "abilities": list(abilities or ("Brawl",)), **told}
+from tests.rules.solar_system.table import Table, check, kept, person, scenario
 
 
 def sitting(kind: str, *checks: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on

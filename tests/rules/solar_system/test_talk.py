@@ -46,13 +46,6 @@ def sitting(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - pa
     return Table(scenario(*people, **told)).until(FreeAndClearOpened)
 
 
-def asked_who(table: Table) -> int:
-    """Return the seat that is asked now."""
-    asked = table.asked
-    assert isinstance(asked, Decision)
-    return asked.who
-
-
 def abilities(table: Table, stance: int) -> set[str]:
     """Name the abilities that may be used now in one stance."""
     return {
@@ -99,7 +92,7 @@ def test_ss_fac_02_an_action_may_be_revised() -> None:
     """SS-FAC-02, SS-IIEE-02: A declared action may be revised until the lock."""
     table = sitting().choose(ActionDeclared, ability="Argue", stance=ACTIVE)
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
-    assert asked_who(table) == 0
+    assert table.who == 0
     assert table.offers(ActionKept)
     table.choose(ActionDeclared, ability="Sneak", stance=ACTIVE).until(ActionsLocked)
     assert table.does(0) == "Sneak"
@@ -237,12 +230,12 @@ def test_rul_37_the_story_guide_judges_relevance(fits: int, stands: bool) -> Non
     """
     table = sitting(story_guide={"asked": ["relevance"]})
     table.choose(ActionDeclared, ability="Endure", stance=DEFENSIVE)
-    assert asked_who(table) == 2
+    assert table.who == 2
     table.choose(StoryGuideRuled, kind="relevance", of=0, value=fits)
     if stands:
-        assert asked_who(table) == 1
+        assert table.who == 1
     else:
-        assert asked_who(table) == 0
+        assert table.who == 0
         assert "Endure" not in abilities(table, DEFENSIVE)
 
 
@@ -252,10 +245,10 @@ def test_ss_fac_04_props_are_proposed_and_judged() -> None:
     for allowed in (1, 0):
         table = sitting(ann, person("Bo"), story_guide={"asked": ["prop"]})
         table.choose(ActionDeclared, ability="Sneak", stance=ACTIVE, prop=0)
-        assert asked_who(table) == 2
+        assert table.who == 2
         table.choose(StoryGuideRuled, kind="prop", of=0, value=allowed)
         if not allowed:
-            assert asked_who(table) == 0
+            assert table.who == 0
             assert not table.offers(ActionDeclared, prop=0)
             continue
         table.wish(1, ActionDeclared, ability="Brawl", stance=ACTIVE)
@@ -287,7 +280,7 @@ def test_rul_37_one_defence_ruled_out_leaves_the_others() -> None:
     table = sitting(story_guide={"asked": ["relevance"]})
     left = set(INNATE)
     for ruled_out in ("React", "Resist", "Endure"):
-        assert asked_who(table) == 0
+        assert table.who == 0
         assert abilities(table, DEFENSIVE) == left
         assert {"Brawl", "Sneak", "Argue"} <= abilities(table, ACTIVE)
         table.choose(ActionDeclared, ability=ruled_out, stance=DEFENSIVE)
@@ -296,7 +289,7 @@ def test_rul_37_one_defence_ruled_out_leaves_the_others() -> None:
     assert abilities(table, DEFENSIVE) == set()
     assert table.offers(ActionDeclared, stance=NO_ACTION)
     table.choose(ActionDeclared, stance=NO_ACTION)
-    assert asked_who(table) == 1
+    assert table.who == 1
     assert abilities(table, DEFENSIVE) == INNATE
 
 
@@ -387,7 +380,7 @@ def test_ss_chg_01_announced_in_the_free_and_clear() -> None:
 def test_ss_chg_03_who_changes_can_only_defend() -> None:
     """SS-CHG-03, TG-03: Whoever changes can only defend, and does no harm."""
     table = sitting().choose(IntentChanged)
-    assert asked_who(table) == 0
+    assert table.who == 0
     assert abilities(table, ACTIVE) == set()
     assert abilities(table, DEFENSIVE) == INNATE
     table.choose(ActionDeclared, ability="React", stance=DEFENSIVE)
@@ -400,7 +393,7 @@ def test_ss_chg_03_an_action_declared_before_the_change_falls() -> None:
     """SS-CHG-03, RUL-45: A change sets aside an attack that was declared before it."""
     table = sitting().choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE).choose(IntentChanged)
-    assert asked_who(table) == 0
+    assert table.who == 0
     assert abilities(table, ACTIVE) == set()
     assert not table.offers(ActionKept)
 
@@ -408,7 +401,7 @@ def test_ss_chg_03_an_action_declared_before_the_change_falls() -> None:
 def test_ss_chg_04_in_answer_to_what_was_just_declared() -> None:
     """SS-CHG-04: A change may be announced in answer to what another declared."""
     table = sitting().choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
-    assert asked_who(table) == 1
+    assert table.who == 1
     assert table.offers(IntentChanged)
 
 
@@ -486,7 +479,7 @@ def test_ss_stale_01_both_may_change_at_once() -> None:
     assert table.last(FreeAndClearOpened).released == (0, 1)
     table.choose(IntentDeclared, goal=1)
     assert table.last(IntentDeclared).basis == ON_STALEMATE
-    assert asked_who(table) == 1
+    assert table.who == 1
     table.choose(IntentKept)
     assert table.offers(ActionDeclared, stance=ACTIVE)
     assert table.goals[0] == 1

@@ -82,12 +82,6 @@ def harms(table: Table) -> list[tuple[int, int, int]]:
     return [(event.who, event.amount, event.box) for event in table.of(HarmApplied)]
 
 
-def boxes(table: Table, who: int) -> set[int]:
-    """Return the boxes ticked for *who*."""
-    harm = table.state.participants[who].harm
-    return {box for box, label in enumerate(harm, 1) if label}
-
-
 def hurt(
     name: str, *ticked: int, pool: str = "reason", **told: object
 ) -> dict[str, Any]:
@@ -273,7 +267,7 @@ def test_ss_harm_02_level_zero_harms_nobody() -> None:
 def test_ss_harm_03_the_number_names_the_box() -> None:
     """SS-HARM-03: Harm ticks the box of its number, and leaves those below free."""
     table = exchange("Brawl", "Brawl", ("+++", "000"))
-    assert boxes(table, 1) == {3}
+    assert table.boxes(1) == {3}
 
 
 def test_ss_harm_04_a_ticked_box_passes_it_on() -> None:
@@ -284,7 +278,7 @@ def test_ss_harm_04_a_ticked_box_passes_it_on() -> None:
     people = (person("Ann"), hurt("Bo", 3))
     table = exchange("Brawl", "Brawl", ("+++", "000"), people=people)
     assert harms(table) == [(1, 3, 4)]
-    assert boxes(table, 1) == {3, 4}
+    assert table.boxes(1) == {3, 4}
     assert table.state.participants[1].bruises == 0
 
 
@@ -490,7 +484,7 @@ def test_ss_harm_11_harm_is_not_death() -> None:
     """SS-HARM-11: Harm ends nothing as long as nobody is past broken."""
     people = (person("Ann"), hurt("Bo", 1, 2, 3, 4, 5, 7))
     table = exchange("Brawl", "Brawl", ("+00", "000"), people=people)
-    assert boxes(table, 1) == {1, 2, 3, 4, 5, 6, 7}
+    assert table.boxes(1) == {1, 2, 3, 4, 5, 6, 7}
     assert table.of(IntentionFulfilled) == []
     table.until_asked(ActionDeclared, 1)
 

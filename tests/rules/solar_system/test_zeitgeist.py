@@ -75,11 +75,6 @@ def shares(table: Table, *amounts: int) -> None:
         table.until_asked(HarmShared).choose(HarmShared, amount=amount)
 
 
-def harms(table: Table) -> list[tuple[int, int, int]]:
-    """List the harm applied as (who, by, amount)."""
-    return [(event.who, event.by, event.amount) for event in table.of(HarmApplied)]
-
-
 def test_ss_zeit_01_a_side_rolls_one_chain() -> None:
     """SS-ZEIT-01: In a side the level of the first roller helps the next.
 
@@ -236,7 +231,7 @@ def test_ss_zeit_03_the_losers_share_out_the_harm(
     assert amount == 6
     table = brawl(sides("xyyy", "4000"), "000", "---", "----", "----")
     shares(table, *given)
-    assert harms(table) == dealt
+    assert table.harms == dealt
 
 
 def test_ss_zeit_03_shares_add_up() -> None:
@@ -255,7 +250,7 @@ def test_rul_58_as_evenly_as_possible_comes_first() -> None:
     """RUL-58: The first option shares the harm as evenly as possible."""
     table = brawl(sides("xyyy", "4000"), "000", "---", "----", "----")
     table.until(VolleyClosed)
-    assert [amount for _, _, amount in harms(table)] == [2, 1, 1]
+    assert [amount for _, _, amount in table.harms] == [2, 1, 1]
 
 
 def test_rul_58_or_one_takes_it_whole() -> None:
@@ -265,7 +260,7 @@ def test_rul_58_or_one_takes_it_whole() -> None:
     table.until_asked(HarmShared, 1)
     assert sorted(o.amount for o in table.options) == [0, 4]
     table.choose(HarmShared, amount=0).until(VolleyClosed)
-    assert len(harms(table)) == 1
+    assert len(table.harms) == 1
 
 
 def test_rul_26_the_last_rollers_pool_is_the_label() -> None:
@@ -423,7 +418,7 @@ def test_rul_53_a_side_that_does_nothing(idle: str) -> None:
     met = table.last(ContestResolved)
     assert (met.relation, met.stalemate) == (ONE_SIDED, False)
     level = 2 if idle == "xx" else 1
-    assert sum(amount for _, _, amount in harms(table)) == level
+    assert sum(amount for _, _, amount in table.harms) == level
 
 
 @pytest.mark.parametrize("ann", [{"vigor": 2}, {"vigor": 0}])
@@ -482,7 +477,7 @@ def test_rul_58_two_sides_in_parallel() -> None:
         wish = {"ability": "Brawl", "stance": ACTIVE, "obstructs": False}
         table.wish(who, ActionDeclared, 1, **wish)
     table.dice(1, 0, "-00").dice(1, 1, "0000").dice(1, 2, "+00").until(VolleyClosed)
-    taken = {who: amount for who, _, amount in harms(table)}
+    taken = {who: amount for who, _, amount in table.harms}
     assert taken[2] == 2
     assert taken.get(0, 0) + taken.get(1, 0) == 3
 
