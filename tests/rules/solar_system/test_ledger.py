@@ -1,4 +1,4 @@
-"""Every rule, ruling and invariant of the ledger is named by a test.
+"""Every rule, ruling, invariant and decision of the ledger is named by a test.
 
 What is missing is listed here, and only what is missing.
 """
@@ -12,6 +12,7 @@ from tests.rules.ids import unnamed
 
 HERE = Path(__file__).parent
 INVARIANTS = [f"INV-{number:02}" for number in range(1, 25)]
+DECISIONS = [f"DP-{number:02}" for number in range(1, 33)]
 MISSING: frozenset[str] = frozenset()
 """The IDs no test names, because what they say is not built."""
 OPTIONS = """
@@ -32,7 +33,7 @@ NOT_OPTIONS = frozenset({"secret_checks_in_pain"})
 
 def test_every_id_is_named_in_a_test() -> None:
     """The IDs that no test names are just those listed as missing."""
-    ids = [*SYSTEM.rules, *INVARIANTS]
+    ids = [*SYSTEM.rules, *INVARIANTS, *DECISIONS]
     assert set(unnamed(ids, HERE, "test_ledger.py", "test_cites.py")) == MISSING
 
 
