@@ -80,7 +80,7 @@ def deadly(name: str) -> dict[str, Any]:
 
 def ruled(kind: str, value: int, of: int = 0) -> f.StoryGuideRuled:
     """Return a ruling of the Story Guide."""
-    return f.StoryGuideRuled(Seat(GUIDE), kind, of, value)  # type: ignore[arg-type] # its word
+    return f.StoryGuideRuled(Seat(GUIDE), kind, of, value)
 
 
 BRAWL = 3
