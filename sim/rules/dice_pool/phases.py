@@ -166,7 +166,7 @@ class Choosing(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Attempting(Struct, frozen=True, gc=False, cache_hash=True):
-    """Whoever is next tries the obstacle, or leaves it.
+    """The next seat tries the obstacle, or leaves it.
 
     *rolls* are of those who have chosen to try; *until* is when they are done.
     """

@@ -163,7 +163,7 @@ class Affecting(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Closing(Struct, frozen=True, gc=False, cache_hash=True):
-    """Whoever obtained a goal may want another, and everybody may cede."""
+    """Seats that obtained a goal may want another, and everybody may cede."""
 
     upper: frozenset[Seat]
     """The seats that had an upper hand this round."""

@@ -64,7 +64,7 @@ from sim.spine.rulebook import Rulebook
 
 
 def _ask_building(state: State, phase: Building) -> Asked[State]:
-    """Helpers first, then everybody else's pools [IN-HELP-05, IN-R-47]."""
+    """Ask for the pools of helpers, then for all others [IN-HELP-05, IN-R-47]."""
     return ask_help(state, phase) or ask_pools(state, phase)
 
 

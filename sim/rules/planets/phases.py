@@ -77,7 +77,7 @@ Answers = tuple[Answer | Draft | None, ...]
 
 
 class Framing(Struct, frozen=True, gc=False, cache_hash=True):
-    """Whoever acts and has no intent yet chooses one."""
+    """Acting seats without an intent choose one."""
 
     answers: Answers
 

@@ -100,7 +100,7 @@ def _onward(state: State) -> Due:
         return resolution(state, phase)
     for step in LATER[type(phase)]:
         if step in PASSED_OVER:
-            # A step that is passed over still hands on the rolls as they are by then.
+            # A step that is skipped still passes on the rolls as they are by then.
             ahead = begun(ahead, step)
             if not _has_more(ahead):
                 continue

@@ -69,7 +69,7 @@ def transferred(state: State, who: Seat, to: Seat) -> list[Consequence]:
         return []
     name = wound.severity.name.lower()
     blow = Blow(to, NOBODY, TRANSFER, 1, wound.severity, resistant=True, eased=False)
-    # The last box is empty now, so whoever lay there is up again.
+    # The last box is empty now, so its owner is up again.
     up = state.participants[who].body.condition == UP
     woke = [] if up else [CharacterWoke(WOKE, who)]
     return [WoundTransferred(MOVED, who, to, name), *woke, *harmed(state, blow, 1)]

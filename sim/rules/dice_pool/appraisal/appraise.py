@@ -66,7 +66,7 @@ def _declared(view: State, option: f.IntentDeclared) -> Appraisal:
 
 
 def _idle(view: State, option: Fact) -> Appraisal:
-    """Weigh having no act of one's own; acts of others may still be answered."""
+    """Weigh declaring no act; acts of others may still be answered."""
     who = option.who
     here = outlook(view, who)
     nothing = Mine(NOTHING)
@@ -219,7 +219,7 @@ def _accepting(view: State, option: Fact) -> Appraisal:
     fails = dice_of(view, crisis_roll(view, option.who, 0))[0]
     steps = max(0, (participant.conscience.morality or 0) - crisis.successes)
     later = steps * fails / (1.0 - fails)
-    # Hardening would bring a point where there is room for one.
+    # Hardening would bring a point if there is room for one.
     return Appraisal(cost=float(points > 0) + later + float(points < dots))
 
 

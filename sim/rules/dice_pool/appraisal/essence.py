@@ -94,7 +94,7 @@ def _slim(
     character = setup.characters[who]
     mind = replace(participant.conscience, failures=0)
     if not mind.morality:
-        # Whoever has no Morality is troubled by no deed, however brutal.
+        # A deed troubles nobody without Morality, however brutal it is.
         mind = replace(mind, lethal=())
     participant = replace(
         participant,

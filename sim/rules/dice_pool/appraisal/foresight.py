@@ -162,8 +162,8 @@ def stake_lost(
 ) -> float:
     """Return the cost of the chance that somebody else gets the stake.
 
-    Whoever neither wants the stake nor opposes those who do leaves it to them; *win* is
-    the chance that their own act succeeds.
+    A seat that neither wants the stake nor opposes those who do leaves it to them;
+    *win* is the chance that its own act succeeds.
     """
     here = outlook(view, who)
     if view.setup.violent:

@@ -38,7 +38,7 @@ Cases = tuple[tuple[float, int, int | None], ...]
 
 
 def thrown(state: State, asked: Chance) -> Law | None:
-    """Return the distribution of the roll that is *asked* for, re-rolls included.
+    """Return the distribution of the roll that is *asked* for, with re-rolls.
 
     None if some of its dice have fallen already.
     """

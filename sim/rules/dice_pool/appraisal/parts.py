@@ -171,7 +171,7 @@ def _least_direct(
     less = min(own, other) if own != other else max(0, own - 1)
     lowest[act], lowest[answer] = own - less, other - less
     if outcome == WON and rolls[beside].who == rolls[act].target:
-        # Whoever is beaten gets nothing by the own act, whatever the total.
+        # A seat that is beaten gets nothing by its own act, whatever the total.
         lowest[beside] = 0
     elif _only_won(state, rolls[beside]):
         lowest[beside] = min(lowest[beside], 1)
@@ -360,7 +360,7 @@ def _later(state: State, begun: State, ended: State) -> State:
     clock = ended.clock
     if ended.ended is None:
         clock += seconds
-    # Whoever bleeds in *ended* was felled meanwhile: before, nobody bled.
+    # A seat that bleeds in *ended* was felled meanwhile: before, nobody bled.
     people = tuple(
         [_bleeding_later(participant, seconds) for participant in ended.participants]
     )

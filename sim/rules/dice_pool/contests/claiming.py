@@ -60,7 +60,7 @@ def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed
 def _uses(
     setup: Setup,
     kind: Kind,
-    falls: bool,  # noqa: FBT001 - told by place, which is quicker
+    falls: bool,  # noqa: FBT001 - passed by position, which is quicker
     proud: bool,  # noqa: FBT001
     rich: bool,  # noqa: FBT001
 ) -> tuple[Use, ...]:

@@ -100,7 +100,7 @@ def _intents(state: State, _event: c.IntentsShown) -> State:
         if type(answer) is f.IntentDeclared:
             participants[who] = replace(participants[who], last=answer)
         elif answer is not None and state.setup.finishing:
-            # Whoever strikes no more leaves the helpless alone [DP-R-88].
+            # A seat that no longer strikes leaves the helpless alone [DP-R-88].
             participants[who] = replace(participants[who], last=None)
     return replace(
         state, participants=tuple(participants), phase=Contesting(phase.answers)
@@ -120,7 +120,7 @@ def _contested(state: State, event: f.ContestAnswered | f.ContestWaived) -> Stat
     assert type(state.phase) is Contesting
     state = with_phase(state, contests=(*state.phase.contests, event))
     if type(event) is f.ContestAnswered:
-        # Whoever takes part helps nobody [DP-R-79].
+        # A seat that rolls helps nobody [DP-R-79].
         return with_participant(state, event.who, helps=NOBODY)
     return state
 

@@ -43,7 +43,7 @@ def met(state: State, rolls: Sequence[Roll], totals: Totals) -> list[Consequence
             side, total = side_of(state, roll.who), totals[roll.key]
             events.append(SideTotalChosen(BEST, roll.who, side, total))
         if contest.mutual and contest.answer is not None:
-            # Two who acted on each other are in one contest, told once.
+            # Two who acted on each other are in one contest, which is listed once.
             if (contest.answer.key, contest.act.key) in seen:
                 continue
             seen.add((contest.act.key, contest.answer.key))

@@ -95,7 +95,7 @@ def _worth(state: State, goal: Goal | None) -> float:
 
 
 def _goal(state: State, option: f.IntentDeclared | f.GoalContinued) -> Appraisal:
-    """A goal is worth the exchange it leads to, or the die it may win."""
+    """Weigh a goal by the exchange it leads to, or by the die it may win."""
     if option.kind in SPECIAL and not option.size:
         sized = (_wanted(state, option, prize) for prize in state.setup.prizes)
         return max(sized, key=lambda worth: worth.deals - worth.suffers)
@@ -136,12 +136,12 @@ def _draft_of(state: State, who: Seat) -> Draft:
 
 
 def _entered(state: State, option: f.PoolEntered) -> Appraisal:
-    """Entering a pool costs the base point, which is the price of acting at all."""
+    """Weigh entering a pool, which costs the base point."""
     return _drafted(state, option.who, Draft(acting=True))
 
 
 def _declined(state: State, option: f.PoolDeclined) -> Appraisal:
-    """Without a pool one can still be hit, whatever one's goal [IN-R-05]."""
+    """Weigh having no pool: whatever the goal, one can still be hit [IN-R-05]."""
     who = option.who
     lost = Prospect(0.0, 0.0, round_of(state, who, ()).suffers)
     worth = _appraisal(state, who, lost, goal=state.participants[who].goal)
@@ -155,7 +155,7 @@ def _chosen(state: State, option: f.DieChosen) -> Appraisal:
 
 
 def _bought(state: State, option: f.ExtraBought) -> Appraisal:
-    """An extra die costs one point more than the extra die before it [IN-EXTRA-01]."""
+    """Weigh an extra die, which costs one point more than the last [IN-EXTRA-01]."""
     draft = _draft_of(state, option.who)
     draft = structs.replace(draft, extras=(*draft.extras, option.ability))
     return _drafted(state, option.who, draft, cost=len(draft.extras))
@@ -166,7 +166,7 @@ def _closed(state: State, option: f.PoolClosed) -> Appraisal:
 
 
 def _pip(state: State, option: f.PipPlaced) -> Appraisal:
-    """A pip is worth the chance to obtain the goal now or in the next round."""
+    """Weigh a pip by the chance to obtain the goal now or in the next round."""
     who, victim = option.who, option.target
     phase = state.phase
     assert type(phase) is Affecting
@@ -191,7 +191,7 @@ def _contented(state: State, option: f.Contented) -> Appraisal:
 
 
 def _went_on(state: State, option: f.WentOn) -> Appraisal:
-    """Going on is worth another round with base pools, and costs a point.
+    """Weigh going on by another round with base pools; it costs a point.
 
     At stake is what a cession would give away: the opponents' goals.
     """
@@ -225,7 +225,7 @@ def _threats(state: State, who: Seat) -> int:
 
 
 def _conceded(state: State, option: f.Conceded) -> Appraisal:
-    """Whoever cedes suffers the losses that opponents' goals name [IN-CEDE-03]."""
+    """Weigh ceding, which brings the losses that opponents' goals name [IN-CEDE-03]."""
     who = option.who
     model = state.setup.rulings.damage_model
     taken = {

@@ -267,8 +267,8 @@ def _joint(
     left = list(sides)
     while left:
         by_thrower = [(who, [pair for pair in left if who in pair]) for who in attached]
-        # 3. Sum out whoever is compared with one other only. Going on like that a tree
-        # is summed out whole; what stays is a ring.
+        # 3. Sum out throwers that are compared with one other only. Repeating this sums
+        # out a whole tree, and only a ring remains.
         leaf, pair = next(
             ((who, with_[0]) for who, with_ in by_thrower if len(with_) == 1),
             (NOBODY, (0, 0)),

@@ -196,8 +196,8 @@ def _walks(
     if not a and not b:
         return {0: 1}
     # Down to the smallest size in the pools all others fall together; the walk of these
-    # is shared by all pools that have them. From there the smallest join: whatever has
-    # not shown a face above it, each die is equally likely to show any.
+    # is shared by all pools that have them. From there the smallest dice join: a die
+    # that has not shown a face above theirs is equally likely to show any of the rest.
     size = min(a[:1] + b[:1])
     more_a, more_b = a.count(size), b.count(size)
     joined = more_a * _OUT_A + more_b

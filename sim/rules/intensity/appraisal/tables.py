@@ -29,7 +29,7 @@ Chances = NDArray[np.float64]
 class Thrower(Struct, frozen=True, gc=False):
     """The dice of a thrower: *sizes*, how many are *cancelled*, and faces that *stood*.
 
-    The dice of *penalties* fall for whoever is compared with this one. Each of *swaps*
+    The dice of *penalties* count for everybody compared with this one. Each of *swaps*
     holds places in the pool, and the size of the dice that take their place against one
     opponent; *views* says against which opponents the roll counts: 0 for all who
     replaced nothing, 1 for the opponent of the first swap, 2 for that of the second.
@@ -46,7 +46,7 @@ class Thrower(Struct, frozen=True, gc=False):
 class Seen(Struct, frozen=True, gc=False):
     """What one opponent sees of a *thrower*: a view of it, by its number in `views`.
 
-    Without *hurt* no penalty die falls for that opponent.
+    Without *hurt* no penalty die counts for that opponent.
     """
 
     thrower: Thrower

@@ -131,8 +131,7 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
 def _column_reading(
     column: Column, faces: Faces, ruled: tuple[Choice, ...]
 ) -> ColumnReading:
-    # Cached for a short time: a throw is read when it falls, when it is told and
-    # when it is ruled on.
+    # Cached for a short time: a throw is read when it is rolled, narrated and ruled on.
     rulings = column.rulings
     values = column.values(faces)
     read = positions(values, rulings)

@@ -100,7 +100,7 @@ def _changed(state: State, event: c.IntentChanged) -> State:
         state,
         event.who,
         intent=Intent(event.approach, event.target, event.aim, event.harms),
-        # Counted only where a limit makes it matter: else equal states would differ.
+        # Count it only if a limit makes it matter: otherwise equal states would differ.
         changes=participant.changes + limited,
     )
     phase = state.phase

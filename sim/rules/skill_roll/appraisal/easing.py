@@ -1,10 +1,10 @@
 """How a duel is made easier for one of two: less damage, or less out of position.
 
-Whoever has less damage can do everything it could do with more: both roll the same, and
-instead of being taken out it may give up, which leaves as much. Whoever is less out of
-position (OOPS) hits at least as well with the same dice, and is hit at most as well;
-and instead of a recovery that it does not need it may let its turn pass. So neither is
-ever a disadvantage, as long as nobody gains by losing (`_promised`).
+A combatant with less damage can do everything it could do with more: it rolls the same,
+and instead of being taken out it may give up, which leaves as much. A combatant that is
+less out of position (OOPS) hits at least as well with the same dice, and is hit at most
+as well; and instead of a recovery that it does not need it may let its turn pass. So
+neither is ever a disadvantage, as long as nobody gains by losing (`_promised`).
 """
 
 from msgspec.structs import replace
@@ -19,8 +19,8 @@ _PAIR = 2
 _EXACT = (1, 3, 5, 8, 12, 16)
 """By grain: the OOPS up to which every amount is distinguished."""
 _FURTHER = (16, 1000)
-"""Further amounts that are distinguished. More than the last is no worse, since no roll
-comes near it.
+"""Further amounts that are distinguished. A larger one than the last is no worse, since
+no roll comes near it.
 """
 _PARTS = (12, 12, 24, 48, 48, 96)
 """By grain: the steps of a capacity; each further grain has twice as many."""

@@ -72,9 +72,9 @@ def _cases(
     The *fixed* totals oppose it, too; it is rolled against the highest of all, or
     *each*.
     """
-    # Against the highest: first the distribution of the highest total, then one roll
-    # against it. Against each: a level against each of them, of which the lowest
-    # counts. So the states are totals or levels, never all rolls of everybody.
+    # Against the highest total: combine the totals to the distribution of the highest,
+    # then roll once against it. Against each: roll against each of them, and keep the
+    # lowest level. So only totals or levels are combined, never all rolls of everybody.
     oppositions: list[Sums | int] = [*fixed, *foes]
     outcomes: Outcomes = {}
     for against in oppositions:

@@ -58,7 +58,7 @@ def result(view: State, setting: Setting) -> Result:
 
 
 def resisted(view: State, setting: Setting, *, roll: bool) -> Result:
-    """Return the same if whoever resists next takes the dice, or takes 10."""
+    """Return the same if the next to resist takes the dice, or takes 10."""
     resister = resisters(view, setting)[len(setting.totals)]
     dice = view.setup.dice_of(resister.skill) if roll else None
     return _mean(

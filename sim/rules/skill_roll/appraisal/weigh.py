@@ -68,7 +68,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
 
 
 def _hurt(state: State, first: Fact) -> tuple[int, int] | None:
-    """Return the damage of whoever is attacked and whoever may step in [SK-RUL-68].
+    """Return the damage of those attacked and those who may step in [SK-RUL-68].
 
     None if nobody may step in: then damage is not read.
     """
@@ -91,7 +91,7 @@ def _missing(state: State, first: Fact) -> int:
     elif type(phase) is Setting:
         who = phase.matter.who
     elif who == state.setup.judge:
-        return 0  # a Narrator wants no progress
+        return 0  # a Narrator makes no progress
     return missing(state, character(state, who).side)
 
 

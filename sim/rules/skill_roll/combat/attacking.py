@@ -27,7 +27,7 @@ def ask_first(state: State, setting: Setting, strike: Strike) -> Decision[State]
 
 
 def is_opposed(_state: State, _strike: Strike) -> bool:
-    """An attack is always opposed [SK-ROLL-07]."""
+    """Return True: an attack is always opposed [SK-ROLL-07]."""
     return True
 
 

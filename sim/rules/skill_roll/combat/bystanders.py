@@ -1,4 +1,4 @@
-"""Strays: who stands where a shot that went wide lands, and whether it hits."""
+"""Strays: who is where a shot that went wide lands, and whether it hits."""
 
 from sim.rules.skill_roll.combat.effects import harm, harm_bystander, startled
 from sim.rules.skill_roll.consequences import (

@@ -62,7 +62,7 @@ def strike_effects(state: State, phase: Rolling, strike: Strike) -> Due:
     harmed: dict[Seat, int] = {}
     for attack, level, ranks in blows:
         events += _landed(state, attack, level, ranks, harmed)
-    # Position and notice come last: whoever is out by then learns nothing more.
+    # Position and awareness come last: those who are out by then learn nothing more.
     for attack, level, _ in blows:
         events += _position(state, attack, level)
         events += _noticed(state, attack, harmed)

@@ -53,7 +53,7 @@ def _response(state: State, event: f.ResponseDeclared) -> State:
 
 
 def _stepped_in(state: State, event: f.SteppedIn) -> State:
-    """SK-RUL-68: from now on it is an attack on whoever stepped in."""
+    """Make the one who stepped in the target of the attack [SK-RUL-68]."""
     phase = state.phase
     assert type(phase) is Setting
     assert type(phase.matter) is Strike

@@ -118,7 +118,7 @@ def line_of(state: State, setting: Setting, strike: Strike) -> Line:
     if form_of(state, strike.who, strike.form).area:
         return Line.PLACE
     if strike.counter:
-        # SK-RUL-45: who has just attacked awaits an answer, from wherever it comes.
+        # SK-RUL-45: an attacker is aware of a counter, whoever makes it.
         return Line.UNDEFENDED
     aware = awareness_of(state, strike)
     if aware == Awareness.UNAWARE_OF_DANGER:

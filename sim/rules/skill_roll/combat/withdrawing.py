@@ -44,7 +44,7 @@ def ask_first(state: State, _setting: Setting, escape: Escape) -> Due | None:
 
 
 def is_opposed(_state: State, _escape: Escape) -> bool:
-    """Getting away is opposed by the pursuers [SK-ROLL-07]."""
+    """Return True: getting away is opposed by the pursuers [SK-ROLL-07]."""
     return True
 
 

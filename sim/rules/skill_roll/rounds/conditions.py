@@ -125,7 +125,7 @@ def shifts(
 def _by_power(
     setup: Setup, condition: Condition, contest: Contest, weight: int | None
 ) -> int:
-    """SK-QLO-05: each rank, or rank of difference, either way."""
+    """Return the part for each rank, or rank of difference [SK-QLO-05]."""
     if not condition.has_power:
         return 0
     ranks = condition.ranks

@@ -59,7 +59,7 @@ def opposed(
     SK-RUL-17: against the highest of them, or against each.
     """
     totals = tuple(setting.totals)
-    # Appraisals ask before any opponent has a total: then there is nothing to pick.
+    # An appraisal asks before any opponent has a total: then there is none to choose.
     if totals and state.setup.rulings.several_opponents == "highest":
         totals = (max(totals),)
     parts = (*ruled_shifts(state, setting, contest).parts, *steps)

@@ -10,7 +10,7 @@ from sim.seam.sides import side_of
 DEX = "dex"
 """The attribute that counts where none is named [SK-ATTACK-04]."""
 AVERAGE = 10
-"""The DEX of whoever has no other."""
+"""The default DEX."""
 WIN = "win"
 """The aim of everyone who has no other [SK-RUL-42]."""
 

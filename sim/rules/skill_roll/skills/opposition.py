@@ -6,8 +6,8 @@ from sim.rules.skill_roll.skills.scale import Scale
 def advantage_shift(scale: Scale, percent: int) -> int:
     """Return the shift of the difficulty by an advantage of *percent*.
 
-    SK-QLO-06: each whole step is 1: subtracted for an advantage of whoever acts, added
-    for one of the opponent (below 0). SK-RUL-06: the rest of a step is dropped.
+    SK-QLO-06: each whole step is 1: subtracted for an advantage of the acting side,
+    added for one of the opponent (below 0). SK-RUL-06: the rest of a step is dropped.
     """
     steps = abs(percent) // scale.step
     return -steps if percent > 0 else steps

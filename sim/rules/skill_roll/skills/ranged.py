@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 BYSTANDER_SKILL = 6
-"""The skill with which a stray hits whoever is near [SK-RANGED-02]."""
+"""The skill with which a stray hits those who are near [SK-RANGED-02]."""
 
 
 def distance_units(metres: Fraction, doubling: int = 2, rounding: str = "down") -> int:

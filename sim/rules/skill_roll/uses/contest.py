@@ -58,11 +58,11 @@ def approach_of(state: State, act: Act) -> Approach:
 
 
 def ask_first(_state: State, _setting: Setting, _act: Act) -> None:
-    """Nothing is asked about an act before its difficulty."""
+    """Return None: nothing is asked about an act before its difficulty."""
 
 
 def is_opposed(_state: State, _act: Act) -> bool:
-    """An act of a contest is always opposed [SK-ROLL-07]."""
+    """Return True: an act of a contest is always opposed [SK-ROLL-07]."""
     return True
 
 

@@ -128,7 +128,7 @@ def _rolls(
 ) -> tuple[Consequence, ...]:
     """Put checks on the table; the broken pay the fee or do not roll [RUL-13].
 
-    Whoever has chosen to roll has agreed to pay; anybody else was asked.
+    A seat that has chosen to roll has agreed to pay; all others were asked.
     """
     phase = state.phase
     assert isinstance(phase, Recovering)

@@ -35,7 +35,7 @@ def essence(state: State) -> State:
     """
     phase = state.phase
     if state.setup.kind == "interlude":
-        # Wounds heal in it, each in its own place.
+        # Wounds heal here, each in its own box.
         return state
     if type(phase) is Recovering:
         state = replace(state, phase=Over(phase.how, phase.first))

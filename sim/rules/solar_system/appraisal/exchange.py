@@ -130,7 +130,7 @@ def expected_exchange(mine: Side, other: Side, blows: Blows) -> Exchange:
 def boxes_left(harm: Track) -> int:
     """Return a weighted count of the boxes that are left, and one more.
 
-    A ticked high box counts more than a low one. Whoever has none left is not beaten
+    A ticked high box counts more than a low one. A seat with none left is not beaten
     yet: it takes one more blow [SS-HARM-04].
     """
     return 1 + sum([box for box, label in enumerate(harm, 1) if not label])

@@ -231,7 +231,7 @@ def _marked(state: State, begun: State, ended: State) -> State:
     moved = _moved(state, begun, ended)
     people = moved.participants
     for who, (participant, blows) in enumerate(_with_blows(state)[1]):
-        # Whoever takes harm there may take none here, and the other way about.
+        # A seat that takes harm in one state may take none in the other.
         hit = _hit(state, participant.harm, blows)
         harm, bruises = slim(ended, hit.harm), participant.bruises + hit.bruises
         now = people[who]
@@ -268,7 +268,7 @@ def _leads_read(state: State) -> Hashable:
 
 
 def _purse(participant: Participant) -> tuple[int, ...]:
-    """Return how far the pools of a participant matter: not at all unless it is broken.
+    """Return how the pools of a participant matter: not at all unless it is broken.
 
     Then it matters for each pool whether a point is left, now and after paying the most
     that is paid in a part [SS-HARM-09].

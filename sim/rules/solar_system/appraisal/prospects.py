@@ -202,7 +202,7 @@ def _returns(
     gives = _least_of([_left(state, seat, _rung(state, seat)) for seat in after])
     loses = _least_of([_left(state, seat, coming_rung(state, seat)) for seat in after])
     if loses is None and past != NO_PAST:
-        # Nobody targets it yet, but those of the others who are left will.
+        # Nobody targets it yet, but the remaining opponents will.
         loses = _least_of([_left(state, seat, _rung(state, seat)) for seat in foes])
     return Returns(
         gives=_given(state, who, past, _least_of([left, gives])),

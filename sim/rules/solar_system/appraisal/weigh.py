@@ -40,7 +40,8 @@ _ACTED: Kept[Hashable, Appraisal] = Kept(MOST)
 """Appraisals of actions, without the lead, by the seats they meet."""
 _ACTIONS = ActionKept, ActionDeclared
 _TWO = 2
-# Few, since each is a copy of all worths, and in exact solutions hardly a lead recurs.
+# The cache is small, since each entry is a copy of all worths, and in exact solutions a
+# lead rarely recurs.
 _LEADS = Leads(1 << 14)
 _AHEAD: Kept[Hashable, float] = Kept(MOST)
 _STANDINGS: OfState[tuple[Seat, Setup], tuple[int, float]] = OfState()

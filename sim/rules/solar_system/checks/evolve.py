@@ -141,7 +141,7 @@ def _bought(state: State, event: f.DieBought) -> State:
 
 def _gift(state: State, event: f.GiftGiven) -> State:
     left = put(state.gifts, event.who, state.gifts[event.who] - 1)
-    # Whoever has given a die may give another one at once.
+    # A seat that has given a die may give another one at once.
     state = _added(state, event.roll, event.who, again=True)
     return replace(state, gifts=left)
 

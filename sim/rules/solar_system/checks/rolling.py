@@ -196,7 +196,7 @@ def ask_rolling(
         if asked is not None:
             return asked
     for roll in rolls:
-        # As `lacks` says: every answer comes through here.
+        # This repeats `lacks` inline, since every answer comes through here.
         if roll.drawn < KEPT + abs(roll.bonus - roll.penalty):
             return chance_of(state, phase, roll)
     rulings = state.setup.rulings

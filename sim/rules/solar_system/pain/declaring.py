@@ -66,7 +66,7 @@ def _ruled_out(state: State, phase: Declaring) -> Decision[State] | None:
 
 
 def _unanswerable(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
-    """List the actions nobody needs to react to, for when nobody can react any more."""
+    """List the actions to which nobody needs to react, if nobody can any more."""
     return tuple(
         option
         for option in actions(state, phase, seat)

@@ -134,7 +134,7 @@ def _conceded(state: State, event: f.Conceded) -> State:
     phase = state.phase
     if type(phase) is not Declaring:
         return with_phase(state, turn=event.who + 1)
-    # Whoever was after them has no target any more, and so no attack.
+    # Those who targeted them have no target any more, and so no attack.
     actions = tuple(
         None
         if action and action.stance == f.ACTIVE and not target_there(state, seat)

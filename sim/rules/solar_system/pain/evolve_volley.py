@@ -32,7 +32,7 @@ def _changed(state: State, event: f.IntentChanged) -> State:
     phase = state.phase
     assert isinstance(phase, Declaring)
     side = leaving_with(state, event.who)
-    # Whoever changes may only defend: an attack declared before is void.
+    # A seat that changes its intention may only defend: its attack is void.
     actions = tuple(
         [
             None

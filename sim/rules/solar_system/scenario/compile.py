@@ -262,7 +262,7 @@ def _character(sheets: Sheets, who: Seat) -> CharacterData:
 
 
 def _pools(character: Character) -> tuple[int, int, int]:
-    """Pools start full unless the file says what is left [SS-POOL-05, RUL-63]."""
+    """Return the pools: full unless the file says what is left [SS-POOL-05, RUL-63]."""
     full, now = character.pools, character.now
     return (
         full.vigor if now.vigor is None else now.vigor,

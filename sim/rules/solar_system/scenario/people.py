@@ -110,7 +110,7 @@ class People(Struct, frozen=True, gc=False):
     """The closed things that are open to each character."""
     elsewhere: tuple[Elsewhere, ...]
     gifts: tuple[int | None, ...]
-    """Gift dice left of this session, the Story Guide's last; None: dealt anew."""
+    """Gift dice left of this session, the Story Guide's last; None: dealt again."""
     session: int | None
     pockets: bool
     """Whether anybody knows a Secret with a check of its own [RUL-82]."""
