@@ -243,7 +243,7 @@ class Walk:
         Raises AgentError for an agent that no other process could import.
         """
         made = self.loaded, self._seated, self.seed, self._number, self._taken
-        return _again, (objects_for(self._seated.values()), *made, self._forked)
+        return _unpickled, (objects_for(self._seated.values()), *made, self._forked)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each event, with names instead of numbers."""
@@ -329,7 +329,7 @@ class Walk:
         raise StepError(message)
 
 
-def _again(objects: object, *made: Any) -> Walk:  # noqa: ANN401 - what a Walk is made of
+def _unpickled(objects: object, *made: Any) -> Walk:  # noqa: ANN401 - what a Walk is made of
     """Return the walk that was pickled, now that the *objects* that play are known."""
     del objects
     return Walk(*made)

@@ -66,7 +66,7 @@ class Continuation:
         self.start: Memories = tuple(
             [self._remembered(seat, agent) for seat, agent in by_seat(self._agents)]
         )
-        self._told = all(agent.repeats for agent in self._agents) and not any(
+        self._repeatable = all(agent.repeats for agent in self._agents) and not any(
             isinstance(held, Questions) for held in self.start
         )
 
@@ -92,7 +92,7 @@ class Continuation:
         None if somebody does not say what it remembers, may choose otherwise the next
         time, or has looked at its key since it sat down.
         """
-        if not self._told or any(table.looked for table in self._tables.values()):
+        if not self._repeatable or any(table.looked for table in self._tables.values()):
             return None
         held = [
             self._tried(seat, memory, agent, seat)

@@ -141,7 +141,7 @@ class Ruled:
 
         Raises StreamError if they change nothing.
         """
-        met = self._met()
+        met = self._meeting_needed()
         follow, dice = self._continuation, KeyedDice(key_of(self.record))
 
         def reply(asked: Decision[Any] | Chance | Outcome, at: Any) -> Fact | None:  # noqa: ANN401 - a state
@@ -162,7 +162,7 @@ class Ruled:
         Both games of a pair have the same dice. If the question is the same, both go on
         after the recorded answer. Raises StreamError if the rulings change nothing.
         """
-        met, point = self._met(), self._met().point
+        met, point = self._meeting_needed(), self._meeting_needed().point
         rollouts = Rollouts(self._system, self._continuation, "what if")
         if met.answer is None:
             was = rollouts.sample(point.state, point.memories, games=range(games))
@@ -175,7 +175,7 @@ class Ruled:
             new = rollouts.sample(met.state, met.remembered, answer, games=range(games))
         return differences(self.record, was, new, same=False)
 
-    def _met(self) -> Meeting:
+    def _meeting_needed(self) -> Meeting:
         if self.meeting is None:
             names = ", ".join(self.rulings)
             message = f"nothing in {self.record.conflict} depends on {names}"
@@ -192,13 +192,13 @@ class Ruled:
 
     def recorded(self) -> list[str]:
         """Return the story of the record from where the rulings matter."""
-        point = self._met().point
+        point = self._meeting_needed().point
         rest = self.record.events[point.event - 1 :]
         return story(self._system, point.state, rest)
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         """Return the story of *events*, a branch of it."""
-        return story(self._system, self._met().state, events)
+        return story(self._system, self._meeting_needed().state, events)
 
     @property
     def ruled(self) -> str:
@@ -207,7 +207,7 @@ class Ruled:
 
     def change(self, branch: Branch) -> Change:
         """Return the change that *branch* makes, to keep it."""
-        met = self._met()
+        met = self._meeting_needed()
         return Change(
             met.point.event,
             "rulings",
@@ -225,7 +225,7 @@ class Ruled:
 
         "" if the agents only play on from a point that was named.
         """
-        met = self._met()
+        met = self._meeting_needed()
         if met.answer is not None:
             return "something else follows this answer"
         asked = met.asked
@@ -241,7 +241,7 @@ class Ruled:
 
     def _other_options(self, asked: Decision[Any], was: Decision[Any]) -> str:
         """Describe which options the rulings add, and which they remove."""
-        met = self._met()
+        met = self._meeting_needed()
         more = [option for option in asked.options if option not in was.options]
         fewer = [option for option in was.options if option not in asked.options]
         said: list[str] = []

@@ -269,7 +269,7 @@ class StoreAudit:
         if not rows and self._elsewhere is not None:
             again = self._elsewhere(self._store, stream_id, self._terms)
             if again is not None:
-                yield from self._again(stream_id, again, published)
+                yield from self._audit_replayed(stream_id, again, published)
                 return
         if published is not None and (not rows or not rows[-1][1].endswith(published)):
             yield seal_finding(stream_id, len(rows), "another seal", published.hex())
@@ -299,7 +299,7 @@ class StoreAudit:
                     return
         yield from self._alone(stream_id, rows)
 
-    def _again(
+    def _audit_replayed(
         self, stream_id: str, again: Again, published: bytes | None
     ) -> Iterator[Finding]:
         """Audit a conflict that was played again, since only its line was kept."""

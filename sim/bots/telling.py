@@ -74,7 +74,7 @@ class Telling(Struct):
         """Return the message for the decision *asked*, with what *happened* since."""
         self.count += 1
         table, view, situation = self.table, asked.view, self.situation
-        since = tuple(self._told(happened, view))
+        since = tuple(self._in_words(happened, view))
         mine = table.seats[table.seat]
         judges = mine.side is None
         return Question(
@@ -100,7 +100,7 @@ class Telling(Struct):
             answer=_HOW.format(most=len(asked.options)),
         )
 
-    def _told(self, happened: Sequence[Event], view: State) -> Sequence[Happened]:
+    def _in_words(self, happened: Sequence[Event], view: State) -> Sequence[Happened]:
         """Return *happened* in words, each event described in the state before it.
 
         A seat learns of events in order and never early, so they add up to the state in

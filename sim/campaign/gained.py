@@ -28,13 +28,13 @@ def gains_of(campaign: Campaign, records: Records) -> list[tuple[str, ...]]:
             tuple(
                 f"{what}: {now}" if isinstance(now, str) and now else what
                 for what, now in after.items()
-                if _more(before.get(what), now)
+                if _is_gain(before.get(what), now)
             )
         )
     return gains
 
 
-def _more(before: str | int | None, now: str | int) -> bool:
+def _is_gain(before: str | int | None, now: str | int) -> bool:
     if isinstance(now, int):
         return now > (before if isinstance(before, int) else 0)
     return now != before

@@ -110,7 +110,7 @@ def _campaign(
     chapters: list[KeptChapter] = []
     for index, chapter in enumerate(sheet.chapters):
         try:
-            chapters.append(_kept(chapter, Path(where).parent, ours, system))
+            chapters.append(_load_chapter(chapter, Path(where).parent, ours, system))
         except FracasError as error:
             wrong.append(f"$.chapters[{index}].scenario: {error}")
     if wrong:
@@ -140,14 +140,14 @@ def _system(name: str, lookup: Lookup) -> RuleSystem[Any]:
     return system
 
 
-def _kept(
+def _load_chapter(
     chapter: ChapterSheet,
-    beside: Path,
+    folder: Path,
     rulings: dict[str, Any],
     system: RuleSystem[Any],
 ) -> KeptChapter:
     """Return *chapter* with its scenario, in which *rulings* are in force."""
-    file, raw = _file(chapter.scenario, beside)
+    file, raw = _file(chapter.scenario, folder)
     table = parse(raw, file)
     system_named = table.get("system", system.name)
     if system_named != system.name:
@@ -168,10 +168,10 @@ def _kept(
     )
 
 
-def _file(name: str, beside: Path) -> tuple[str, bytes]:
+def _file(name: str, folder: Path) -> tuple[str, bytes]:
     """Return (the file's name for messages, its bytes) of a chapter's scenario."""
     if name.endswith(_SUFFIX):
-        return read(str(beside / name))
+        return read(str(folder / name))
     shipped = catalogue.scenarios()
     if name not in shipped:
         message = (

@@ -32,17 +32,17 @@ _KNOWN_MAX = 4096
 class Rest:
     """The chapters after the one that is about to be played."""
 
-    def __init__(self, campaign: Campaign, course: Course, ahead: Entering) -> None:
+    def __init__(self, campaign: Campaign, course: Course, entering: Entering) -> None:
         self._campaign = campaign
         self._course = course
-        self._ahead = ahead
+        self._entering = entering
         self._known: dict[bytes, Entering | Skipping | None] = {}
         self._returned: dict[tuple[bytes, bytes], tuple[float, ...]] = {}
 
     def of(self, seat: Seat) -> Onward | None:
         """Return the rest as *seat* may simulate it; None after the last chapter."""
-        name = self._ahead.seats[seat].name
-        last = self._ahead.chapter.number == len(self._campaign.chapters)
+        name = self._entering.seats[seat].name
+        last = self._entering.chapter.number == len(self._campaign.chapters)
         if last or name not in self._campaign.names:
             return None
         place = self._campaign.names.index(name)
@@ -50,7 +50,7 @@ class Rest:
         def onward(
             state: State, outcome: Outcome, dice_key: bytes, seated: Seated
         ) -> float:
-            course = self._after(self._course, self._ahead, outcome, state)
+            course = self._after(self._course, self._entering, outcome, state)
             return self._returns(course, dice_key, seated)[place]
 
         return onward
@@ -73,22 +73,22 @@ class Rest:
     ) -> tuple[float, ...]:
         """Play the chapters that are left, and return everybody's return."""
         campaign = self._campaign
-        while (ahead := self._following(course)) is not None:
-            if isinstance(ahead, Skipping):
+        while (entering := self._following(course)) is not None:
+            if isinstance(entering, Skipping):
                 course = course.skipped()
                 continue
-            key = _key(dice_key, ahead.chapter.number)
-            walk = _played(campaign, ahead, key, seated)
+            key = _key(dice_key, entering.chapter.number)
+            walk = _played(campaign, entering, key, seated)
             assert type(walk.asked) is Outcome
-            course = self._after(course, ahead, walk.asked, walk.state)
+            course = self._after(course, entering, walk.asked, walk.state)
         return campaign_returns(campaign, course)
 
     def _after(
-        self, course: Course, ahead: Entering, outcome: Outcome, state: State
+        self, course: Course, entering: Entering, outcome: Outcome, state: State
     ) -> Course:
         campaign = self._campaign
         records: Records = campaign.carrying.carried(state)
-        return course.played(campaign, ahead, outcome.how, outcome.returns, records)
+        return course.played(campaign, entering, outcome.how, outcome.returns, records)
 
     def _following(self, course: Course) -> Entering | Skipping | None:
         """Return the next chapter, cached: equal records give the same scenario."""
@@ -105,12 +105,12 @@ class Rest:
 
 
 def _played(
-    campaign: Campaign, ahead: Entering, key: bytes, seated: Seated
+    campaign: Campaign, entering: Entering, key: bytes, seated: Seated
 ) -> Walk[Any]:
     """Return one imagined chapter, at its end."""
     system = campaign.system
-    walk: Walk[Any] = Walk(system, system.initial(ahead.loaded.scenario))
-    answers, dice = seated(ahead.seats, key), KeyedDice(key)
+    walk: Walk[Any] = Walk(system, system.initial(entering.loaded.scenario))
+    answers, dice = seated(entering.seats, key), KeyedDice(key)
 
     def reply(asked: Decision[Any] | Chance | Outcome, state: State) -> Fact | None:
         if type(asked) is Decision:

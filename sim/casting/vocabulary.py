@@ -102,7 +102,7 @@ class Vocabulary:
         """Return '; did you mean ...?' where several words together mean something."""
         if kind_meant(self._system, named.whole) is not None:
             together = f'"{named.whole}"'
-        elif known := self._known(named.whole):
+        elif known := self._spelling(named.whole):
             together = f'{ANY} "{known}"'
         else:
             return ""
@@ -125,11 +125,11 @@ class Vocabulary:
 
     def _wrong_value(self, named: Named) -> str:
         said = named.text
-        if self._system.words.wording.values is None or self._known(said):
+        if self._system.words.wording.values is None or self._spelling(said):
             return ""
         # A pool of "strength + brawl" has no name of its own.
         pieces = [piece for piece in _JOINTS.split(said) if piece.strip()]
-        if all(map(self._known, pieces)):
+        if all(map(self._spelling, pieces)):
             return ""
         nearest = _listed(most_similar(said, self._nameable(said)))
         return (
@@ -163,7 +163,7 @@ class Vocabulary:
         near = _listed(most_similar(named.text, lines, 3))
         return f"no option has the words {quoted(named.text)}; the nearest are {near}"
 
-    def _known(self, said: str) -> str:
+    def _spelling(self, said: str) -> str:
         """Return *said* as the scenario or the rules spell it; "" if neither has it."""
         bare = said.strip().casefold()
         return said if bare in _ALWAYS else self._texts().get(bare, "")

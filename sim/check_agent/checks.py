@@ -79,17 +79,17 @@ def check_agent(
     make(spec)
     loaded = _asked_in(scenarios)
     check_settings(loaded, [spec])
-    each = _count_conflicts(progress)
+    on_conflict = _count_conflicts(progress)
     PROGRAMS.patience = patience
-    if (gone := stops_answering(spec, loaded, SEED, each, patience)) is not None:
+    if (gone := stops_answering(spec, loaded, SEED, on_conflict, patience)) is not None:
         return [Check("stays", passed=False, sentence=gone)]
     state = random.getstate()
     try:
-        first = _watched(spec, loaded, games, 1, each)
-        again = _watched(spec, loaded, games, 2, each)
-        forgetful = _forgetful(spec, loaded, each)
-        kept = _kept(spec, loaded, games, each)
-        elsewhere = _elsewhere(spec, loaded, games, first, each)
+        first = _watched(spec, loaded, games, 1, on_conflict)
+        again = _watched(spec, loaded, games, 2, on_conflict)
+        forgetful = _forgetful(spec, loaded, on_conflict)
+        kept = _declarations(spec, loaded, games, on_conflict)
+        elsewhere = _elsewhere(spec, loaded, games, first, on_conflict)
     except AlteredError as error:
         return [_described(spec), _altered(error)]
     finally:
@@ -161,7 +161,7 @@ def _watched(
     loaded: Sequence[Loaded],
     games: int,
     luck: int,
-    each: Callable[[], None],
+    on_conflict: Callable[[], None],
 ) -> list[Watched]:
     """Watch every conflict, with *luck* of the process that no agent should use."""
     random.seed(luck)
@@ -169,7 +169,7 @@ def _watched(
     for scenario in loaded:
         for game in range(games):
             seen.append(watch(spec, scenario, game))
-            each()
+            on_conflict()
     return seen
 
 
@@ -220,7 +220,7 @@ def _elsewhere(
     loaded: Sequence[Loaded],
     games: int,
     first: Sequence[Watched],
-    each: Callable[[], None],
+    on_conflict: Callable[[], None],
 ) -> Check:
     """Play again in a fresh process with another hash seed."""
     name = "repeatable-elsewhere"
@@ -235,7 +235,7 @@ def _elsewhere(
         with new_pool(1) as pool:
             for answers in in_order(partial(_watch_again, spec), asked, executor=pool):
                 again.append(answers)
-                each()
+                on_conflict()
     finally:
         del os.environ["PYTHONHASHSEED"]
         if before is not None:
@@ -256,7 +256,7 @@ def _watch_again(spec: str, asked: tuple[bytes, int]) -> list[str]:
 
 
 def _forgetful(
-    spec: str, loaded: Sequence[Loaded], each: Callable[[], None]
+    spec: str, loaded: Sequence[Loaded], on_conflict: Callable[[], None]
 ) -> list[Check]:
     """Play a conflict, others, and the first again, with one and the same agent."""
     candidate = make(spec)
@@ -270,7 +270,7 @@ def _forgetful(
     )
     for scenario in loaded:
         play_one(candidate, scenario, 1)
-        each()
+        on_conflict()
     gc.collect()
     held = sum(
         sys.getrefcount(kept[index]) > sys.getrefcount(kept[-1])
@@ -291,16 +291,16 @@ def _forgetful(
     ]
 
 
-def _kept(
-    spec: str, loaded: Sequence[Loaded], games: int, each: Callable[[], None]
+def _declarations(
+    spec: str, loaded: Sequence[Loaded], games: int, on_conflict: Callable[[], None]
 ) -> list[Check]:
     """Check declared chances, or the declared memory of a deterministic agent."""
     if count := games_to_compare(spec, len(loaded), games):
-        fault, asked = check_declared_chances(spec, loaded, count, each)
+        fault, asked = check_declared_chances(spec, loaded, count, on_conflict)
         kept = f"chooses with the chances that it declares ({asked} choices)"
         return [Check("chances", passed=not fault, sentence=f"it {fault or kept}")]
     if is_deterministic(make(spec)):
-        fault, kept = check_memory(spec, loaded, each)
+        fault, kept = check_memory(spec, loaded, on_conflict)
         return [Check("remembers", passed=not fault, sentence=f"it {fault or kept}")]
     return []
 

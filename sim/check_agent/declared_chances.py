@@ -71,15 +71,15 @@ def games_to_compare(spec: str, scenarios: int, games: int) -> int:
 
 
 def check_declared_chances(
-    spec: str, loaded: Sequence[Loaded], games: int, each: Callable[[], None]
+    spec: str, loaded: Sequence[Loaded], games: int, on_conflict: Callable[[], None]
 ) -> tuple[str, int]:
     """Return what is wrong with the chances of *spec*, and how many were compared.
 
-    "" stands for nothing; *each* is called after every conflict.
+    "" stands for nothing; *on_conflict* is called after every conflict.
     """
     telling = Comparing(spec)
     for scenario in loaded:
         for game in range(games):
             play_one(telling, scenario, game)
-            each()
+            on_conflict()
     return telling.fault, telling.asked

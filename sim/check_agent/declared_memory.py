@@ -17,16 +17,16 @@ def is_deterministic(agent: Agent) -> bool:
 
 
 def check_memory(
-    spec: str, loaded: Sequence[Loaded], each: Callable[[], None]
+    spec: str, loaded: Sequence[Loaded], on_conflict: Callable[[], None]
 ) -> tuple[str, str]:
     """Return what is wrong with the memory of *spec*, or "", and what is right.
 
-    *each* is called after every conflict.
+    *on_conflict* is called after every conflict.
     """
     recalling = RecallTest(spec)
     for scenario in loaded:
         play_one(recalling, scenario, 0)
-        each()
+        on_conflict()
     if not recalling.asked:
         silent = "does not say what it remembers, so nothing exact can be said of it"
         return recalling.fault, silent

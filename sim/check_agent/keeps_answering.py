@@ -31,15 +31,15 @@ def stops_answering(
     spec: str,
     loaded: Sequence[Loaded],
     seed: str,
-    each: Callable[[], None],
+    on_conflict: Callable[[], None],
     patience: float = PATIENCE,
 ) -> str | None:
     """Return how and where the agent *spec* stops answering; None if it never does.
 
     It sits at every seat of one conflict of each scenario of a known system, and may
     think for *patience* seconds. Agents that come with the package are not asked. For a
-    program, any reply that is no answer counts as well. *each* is called after every
-    conflict.
+    program, any reply that is no answer counts as well. *on_conflict* is called after
+    every conflict.
     """
     program = is_program(parse(spec).name)
     for scenario in scenarios_tried(spec, loaded):
@@ -52,5 +52,5 @@ def stops_answering(
                 continue
             if program or event.reason in {*SLOW, GONE}:
                 return f"it {event.reason} ({scenario.name}); nothing else was asked"
-        each()
+        on_conflict()
     return None

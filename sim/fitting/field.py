@@ -57,7 +57,7 @@ class Range(Struct, frozen=True):
 def games_of(loaded: Loaded, games: int) -> int:
     """Return how many conflicts `field` plays: this many for every pair of agents."""
     pairs = len(_pairs(Arena(loaded, "")))
-    return pairs * _each(games, pairs)
+    return pairs * _games_each(games, pairs)
 
 
 def _shared(seats: Sequence[SeatInfo], sides: Collection[int]) -> str:
@@ -111,7 +111,7 @@ def field(
     """
     arena = Arena(loaded, seed, strict=False)
     pairs = _pairs(arena)
-    each, cells, lost = _each(games, len(pairs)), list[Cell](), _Lost()
+    each, cells, lost = _games_each(games, len(pairs)), list[Cell](), _Lost()
     samples, lineups = Samples(), dict[tuple[str, ...], None]()
     for side, agent, others in pairs:
         who = dict.fromkeys(arena.sides, others) | {side: agent}
@@ -173,7 +173,7 @@ class _Lost:
         )
 
 
-def _each(games: int, pairs: int) -> int:
+def _games_each(games: int, pairs: int) -> int:
     return max(1, games // max(1, pairs))
 
 

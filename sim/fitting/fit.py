@@ -141,7 +141,7 @@ def fit(
             search = Search(family(unit), partial(met.tried, side), random, fresh)
             met.best[side], numbers = search.best(trials, *near[side])
             near[side] = (search.family.plain, numbers)
-    return tuple(_kept(met, fresh, side) for side in sides)
+    return tuple(_if_better(met, fresh, side) for side in sides)
 
 
 def games_of(loaded: Loaded, games: int) -> int:
@@ -160,7 +160,7 @@ def _rivals(arena: Arena, unit: float) -> list[str]:
     return [AGENT, deadly, "bold", "cautious"]
 
 
-def _kept(met: Field, fresh: Fresh, side: int) -> Fitted:
+def _if_better(met: Field, fresh: Fresh, side: int) -> Fitted:
     """Return what was found for *side*, if it is clearly better than the plain agent.
 
     It is tried against the plain agent's opponents, in games not used in the search.

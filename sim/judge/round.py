@@ -182,7 +182,7 @@ class Round:
 
     def begun(self) -> Step:
         """Return the story so far, which begins before the first question."""
-        return self._told(self._first, 0, {})
+        return self._step(self._first, 0, {})
 
     def answer(self, words: str) -> Step:
         """Answer the question by *words*; return the results.
@@ -210,9 +210,9 @@ class Round:
         before, place, stood = self._walk.state, len(self._walk.events), self.state()
         self._take(fact)
         self._settle()
-        return self._told(before, place, stood)
+        return self._step(before, place, stood)
 
-    def _told(self, before: Any, place: int, stood: Mapping[str, Description]) -> Step:  # noqa: ANN401 - any system's state
+    def _step(self, before: Any, place: int, stood: Mapping[str, Description]) -> Step:  # noqa: ANN401 - any system's state
         lines: list[str] = []
         for state, event, after in steps(
             self._system, before, self._walk.events[place:]

@@ -108,10 +108,10 @@ def is_wrong(
     """Whether an audit will find that *row*, about the round *end*, does not hold."""
     if end is None or row is None:
         return False
-    return bool(_findings(system, path, end, [_known(Lexicon(system), row)]))
+    return bool(_findings(system, path, end, [_with_event_name(Lexicon(system), row)]))
 
 
-def _known(lexicon: Lexicon, row: Description) -> Description:
+def _with_event_name(lexicon: Lexicon, row: Description) -> Description:
     """Return *row* with the name of the kind of event that it is about."""
     return {**row, "about": lexicon.event("", row["about"]) or row["about"]}
 
@@ -141,7 +141,7 @@ def _right(
     for row in rows:
         if end is None or row in kept:
             continue
-        tried = [*understood, _known(lexicon, row)]
+        tried = [*understood, _with_event_name(lexicon, row)]
         if not _findings(system, path, end, tried):
             kept.append(row)
             understood = tried

@@ -161,7 +161,7 @@ def an_essence_forgets_for_good(case: Case) -> None:
         fact = _alike(case.system.ask(slim), step)
         if fact is None:
             continue
-        kept, asked = _kept(case.system, slim, fact)
+        kept, asked = _next_question(case.system, slim, fact)
         if isinstance(asked, Outcome) or type(asked) is not type(step.then):
             # Where nothing can change any more, an essence may end it all.
             continue
@@ -170,7 +170,7 @@ def an_essence_forgets_for_good(case: Case) -> None:
         require(same, f"an essence forgets what comes back {case.at(step)}")
 
 
-def _kept(
+def _next_question(
     system: RuleSystem[Any], state: State, fact: Fact
 ) -> tuple[State, Asked[Any]]:
     """Return the essence of the state that follows, and its question.

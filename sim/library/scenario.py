@@ -90,7 +90,7 @@ class Loaded(Struct, frozen=True):
 
     def __reduce__(self) -> tuple[Callable[..., "Loaded"], tuple[Any, ...]]:
         """Pickle what was read: rules are found by name wherever it arrives."""
-        return _again, (self.name, self.data, self.settings)
+        return _unpickled, (self.name, self.data, self.settings)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Loaded":
         """Return itself, for it never changes."""
@@ -238,7 +238,7 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
     return Loaded(str(table.get("title", "")), system, scenario, data, digest_of(data))
 
 
-def _again(name: str, data: bytes, settings: tuple[str, ...]) -> Loaded:
+def _unpickled(name: str, data: bytes, settings: tuple[str, ...]) -> Loaded:
     """Return the scenario that was pickled as this."""
     return structs.replace(from_json(data), name=name, settings=settings)
 

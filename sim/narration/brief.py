@@ -207,7 +207,7 @@ def _differences(what: str, was: object, now: object) -> Iterator[str]:
         if all(name.isdigit() for name in (*gained, *lost)):
             yield from _numbered(what, gained, lost)
         else:
-            yield from _exchanged(what, _each(gained), _each(lost))
+            yield from _exchanged(what, _items_in_words(gained), _items_in_words(lost))
     elif isinstance(was, list) and isinstance(now, list):
         before, after = cast("list[object]", was), cast("list[object]", now)
         added = [value_for_people(item) for item in after if item not in before]
@@ -219,7 +219,7 @@ def _differences(what: str, was: object, now: object) -> Iterator[str]:
         yield line
 
 
-def _each(table: Description) -> list[str]:
+def _items_in_words(table: Description) -> list[str]:
     return [f"{name} {value_for_people(item)}" for name, item in table.items()]
 
 
@@ -227,7 +227,8 @@ def _numbered(what: str, added: Description, removed: Description) -> Iterator[s
     """Yield the numbered things that are new or gone: new box 4 vigor."""
     for word, things in (("new", added), ("gone", removed)):
         if things:
-            yield f"{word} {things_called(what, things)} {', '.join(_each(things))}"
+            listed = ", ".join(_items_in_words(things))
+            yield f"{word} {things_called(what, things)} {listed}"
 
 
 def _exchanged(

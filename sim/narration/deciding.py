@@ -139,21 +139,21 @@ def _decides(
 
 def parts_apart(first: Event, second: Event) -> set[str]:
     """Return the names of all fields, at any depth, in which two events differ."""
-    return set(_apart(first, second)) if type(first) is type(second) else set()
+    return set(_differences(first, second)) if type(first) is type(second) else set()
 
 
-def _apart(first: object, second: object) -> Iterator[str]:
+def _differences(first: object, second: object) -> Iterator[str]:
     if isinstance(first, Struct) and type(first) is type(second):
         for name in first.__struct_fields__:
             left, right = getattr(first, name), getattr(second, name)
             if left != right:
                 yield name
-                yield from _apart(left, right)
+                yield from _differences(left, right)
     elif isinstance(first, tuple) and isinstance(second, tuple):
         items = cast("tuple[object, ...]", first)
         others = cast("tuple[object, ...]", second)
         for left, right in zip(items, others, strict=False):
-            yield from _apart(left, right)
+            yield from _differences(left, right)
 
 
 def ground(

@@ -131,7 +131,7 @@ class _Teller:
         self._seats = [seat.name for seat in seats]
         self._sided = {at for at, seat in enumerate(seats) if seat.side is not None}
         self._status_due = False
-        self._held: list[Passage] = []
+        self._waiting: list[Passage] = []
 
     def tell(
         self, before: State, event: Event, after: State, number: int
@@ -165,7 +165,7 @@ class _Teller:
                 minor=not event.in_brief,
                 events=(number,),
             )
-            self._held = [told, *(Passage("drawn", line) for line in more)]
+            self._waiting = [told, *(Passage("drawn", line) for line in more)]
         self._move(before, after)
 
     def _engine(self, event: Event, state: State) -> Iterator[Passage]:
@@ -179,15 +179,15 @@ class _Teller:
 
     def _flush(self) -> Iterator[Passage]:
         """Yield the last line, now that all changes of status by it are known."""
-        held, self._held = self._held, []
+        held, self._waiting = self._waiting, []
         yield from held
 
     def _move(self, before: State, after: State) -> None:
         """Attach a change of status to the last line; some changes have no line yet."""
-        if not self._held:
+        if not self._waiting:
             return
         stood = self._system.status(before)
-        told, *more = self._held
+        told, *more = self._waiting
         moved = {
             (name, what)
             for name, was, now in zip(
@@ -195,7 +195,7 @@ class _Teller:
             )
             for what in differing_keys(was, now)
         }
-        self._held = [structs.replace(told, moved=told.moved | moved), *more]
+        self._waiting = [structs.replace(told, moved=told.moved | moved), *more]
 
     def _actor(self, event: Event) -> str:
         """Return the name of the seat whose event it is, "" if it is nobody's."""

@@ -145,18 +145,18 @@ class _Told:
     """What the short form of a story tells, by the numbers of events."""
 
     def __init__(self, passages: Iterable[Passage]) -> None:
-        self._told: dict[int, Passage] = {}
+        self._passages: dict[int, Passage] = {}
         self._merged: dict[int, Passage] = {}
-        self._still: dict[int, str] = {}
-        self._again: defaultdict[int, list[str]] = defaultdict(list)
+        self._texts_before: dict[int, str] = {}
+        self._texts_after: defaultdict[int, list[str]] = defaultdict(list)
         last = 0
         for passage in passages:
             if passage.still:
-                self._still[passage.events[0]] = passage.text
+                self._texts_before[passage.events[0]] = passage.text
             elif passage.kind == "told" and not passage.events:
-                self._again[last].append(passage.text)
+                self._texts_after[last].append(passage.text)
             elif passage.kind != "round":
-                self._told.update(dict.fromkeys(passage.events, passage))
+                self._passages.update(dict.fromkeys(passage.events, passage))
             if len(passage.events) > 1 and passage.kind == "told":
                 first, *_, end = passage.events
                 self._merged.update(dict.fromkeys(range(first, end + 1), passage))
@@ -164,7 +164,7 @@ class _Told:
 
     def marked(self, event: TimelineEvent) -> TimelineEvent:
         """Return an event with whether it is told, and how often its line stands."""
-        told = self._told.get(event.number)
+        told = self._passages.get(event.number)
         if told is None:
             return structs.replace(event, quiet=True)
         return structs.replace(event, quiet=False, times=told.often)
@@ -183,9 +183,15 @@ class _Told:
         ]
         numbers = [event.number for event in events]
         before = tuple(
-            [self._still[number] for number in numbers if number in self._still]
+            [
+                self._texts_before[number]
+                for number in numbers
+                if number in self._texts_before
+            ]
         )
-        after = [said for number in numbers for said in self._again.get(number, ())]
+        after = [
+            said for number in numbers for said in self._texts_after.get(number, ())
+        ]
         return Chapter(key, head, tuple(entries), before, tuple(after))
 
 

@@ -87,8 +87,10 @@ class Hurry:
         self._allotted = max(0.0, left * self._planned(about) / planned)
         if self._budget.speed is None or not self._budget.seconds:
             return wanted
-        played = self._played(about) / self._planned(about)
-        possible = int(self._allotted * played / (self._each(about) * self._slower))
+        played = self._conflict_seconds(about) / self._planned(about)
+        possible = int(
+            self._allotted * played / (self._seconds_each(about) * self._slower)
+        )
         if possible >= _NEARLY * wanted:
             return wanted
         return max(int(_LEAST * self._shares[about] * self._budget.games), possible)
@@ -145,20 +147,24 @@ class Hurry:
         if part.about:
             looked = part.about in self._looked
             self._took += now - part.begun if looked else runner.seconds - part.seconds
-            self._thought += (runner.played - part.played) * self._each(part.about)
+            self._thought += (runner.played - part.played) * self._seconds_each(
+                part.about
+            )
         self._part = _Part(about, runner.played, runner.seconds, now)
 
     def _planned(self, about: str) -> float:
         """Return the planned seconds of a part for each conflict of the budget."""
         speed, games = self._budget.speed, self._budget.games
         answers = self._answers.get(about, 0) / games if games else 0.0
-        return self._played(about) + (speed.answer * answers if speed else 0.0)
+        return self._conflict_seconds(about) + (
+            speed.answer * answers if speed else 0.0
+        )
 
-    def _played(self, about: str) -> float:
+    def _conflict_seconds(self, about: str) -> float:
         """Return the part of these seconds that conflicts take."""
-        return self._shares[about] * self._each(about)
+        return self._shares[about] * self._seconds_each(about)
 
-    def _each(self, about: str) -> float:
+    def _seconds_each(self, about: str) -> float:
         """Return how many seconds a conflict of a part takes, as planned."""
         speed = self._budget.speed
         if speed is None:

@@ -85,12 +85,14 @@ def pace_of_mix(arena: Arena, mix: Mix, seconds: float = inf) -> Pace:
     They take a small part of the *seconds* of the playtest.
     """
     glance = _GLANCE * seconds
-    _each([partial(_play_and_look, arena, number) for number in range(_WARM)], glance)
+    _mean_seconds(
+        [partial(_play_and_look, arena, number) for number in range(_WARM)], glance
+    )
     numbers = range(_TIMED)
-    own = _each(
+    own = _mean_seconds(
         [partial(arena.play, arena.agents, number) for number in numbers], glance
     )
-    looked = _each(
+    looked = _mean_seconds(
         [partial(_play_and_look, arena, number) for number in numbers], glance
     )
     field = _seconds_with_field(arena, glance)
@@ -107,7 +109,7 @@ def _count_answers(search: Search) -> int:
     return max(search.walks(_ANSWERS))
 
 
-def _each(works: Sequence[Callable[[], object]], most: float) -> float:
+def _mean_seconds(works: Sequence[Callable[[], object]], most: float) -> float:
     """Return how long each of *works* takes; none begins after *most* seconds.
 
     The first ones take longer than all that follow, since what comes up for the first
@@ -150,7 +152,9 @@ def _seconds_with_field(arena: Arena, most: float) -> float:
             arena.play(seating, number)
 
     rounds = range(-(-_TIMED // len(seatings)))
-    return _each([partial(play_all, number) for number in rounds], most) / len(seatings)
+    return _mean_seconds([partial(play_all, number) for number in rounds], most) / len(
+        seatings
+    )
 
 
 def _seconds_to_solve(arena: Arena) -> float:

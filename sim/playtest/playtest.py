@@ -180,12 +180,12 @@ def _ladder(test: _Test, report: Report) -> Report:
     assert offers is not None
     assert others is not None
 
-    def seen(player: str, side: int, game: Game) -> None:
+    def on_game(player: str, side: int, game: Game) -> None:
         others.add(game)
         if game.number < _NOTICED:
             offers.add(player, game, arena.members[side])
 
-    ladder = measure_ladder(arena, test.conflicts_for(_WEAKER), test.plain, seen)
+    ladder = measure_ladder(arena, test.conflicts_for(_WEAKER), test.plain, on_game)
     return structs.replace(report, ladder=ladder)
 
 

@@ -304,7 +304,7 @@ class _Search:
         specs, place = self.question.agents, self.question.place
         trials = Trials(self.loaded, specs, place, self.kinds)
         with self.steps("searching by play"):
-            begun, known = self._known(reply)
+            begun, known = self._partial_lines(reply)
             if self.kinds is None:
                 begun = self._with_better_agent(trials, begun)
                 trials = trials.with_agent(self.base)
@@ -342,7 +342,7 @@ class _Search:
         self.base = better
         return ()
 
-    def _known(self, reply: SolvedReply | None) -> tuple[Lines, Policy | None]:
+    def _partial_lines(self, reply: SolvedReply | None) -> tuple[Lines, Policy | None]:
         """Return the lines and the table of a partial solution, if there is one."""
         if reply is None or reply.value <= reply.base + UNSEEN:
             return (), None

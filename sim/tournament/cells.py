@@ -44,7 +44,7 @@ class Cells:
 
     def __init__(self, ledger: Ledger) -> None:
         self._places = ledger.contest.places
-        met = list(_met(ledger))
+        met = list(_meetings(ledger))
         cells: set[Met] = set()
         unseen: list[Counts] = []
         for place, pair, results in met:
@@ -150,7 +150,7 @@ class Cells:
         return matrix.reshape(len(rows), _RESULTS * len(self.cells))
 
 
-def _met(ledger: Ledger) -> Iterator[tuple[int, Pair, Series | Law]]:
+def _meetings(ledger: Ledger) -> Iterator[tuple[int, Pair, Series | Law]]:
     """Yield (place, pair, its blocks or how its games end) of all that met."""
     for pair in ledger.met():
         for place in range(len(ledger.contest.places)):

@@ -127,13 +127,13 @@ class Earlier:
 
     def solved(self, place: int, pair: Pair) -> PlaceSolved | None:
         """Return what another tournament knows exactly of *pair* in one place."""
-        if not self._whole(place):
+        if not self._is_open(place):
             return None
         where = self._contest.started().places[place]
         first, second = (self._contest.agents[number] for number in pair)
         return self._solved.get((where.digest, where.rules_version, first, second))
 
-    def _whole(self, place: int) -> bool:
+    def _is_open(self, place: int) -> bool:
         """Whether every seat of a place is open."""
         where = self._contest.places[place]
         return sum(map(len, where.sides)) == len(where.seats)
@@ -145,15 +145,15 @@ class Earlier:
             return {}
         return {
             (where.digest, where.rules_version, *both): solved
-            for started in self._others(self._store)
+            for started in self._other_contests(self._store)
             for step in recorded_steps(self._store, started.contest)
             if isinstance(step, PairSolved)
-            for both in _both(started, step)
+            for both in _entrants(started, step)
             for where, solved in zip(started.places, step.places, strict=False)
             if solved.games
         }
 
-    def _others(self, store: Store) -> Iterator[ContestStarted]:
+    def _other_contests(self, store: Store) -> Iterator[ContestStarted]:
         """Yield the beginnings of the other tournaments of *store*."""
         for contest in contest_ids(store):
             if contest != self._contest.contest:
@@ -164,7 +164,7 @@ class Earlier:
         """Where other tournaments under the same seed have the games of seatings."""
         index: dict[_Key, list[_Recorded]] = {}
         store = self._store
-        for started in () if store is None else self._others(store):
+        for started in () if store is None else self._other_contests(store):
             if store is not None and started.seed == self._contest.seed:
                 for (key, _), recorded in self._of(store, started).items():
                     index.setdefault(key, []).append(recorded)
@@ -205,7 +205,7 @@ class Earlier:
         return by_seating
 
 
-def _both(
+def _entrants(
     started: ContestStarted, step: PairSolved
 ) -> Iterator[tuple[Entrant, Entrant]]:
     """Yield the two agents of *step*, if there are two of these numbers."""

@@ -127,7 +127,7 @@ def check_unchanged(store: Store, before: Contest, now: Contest) -> None:
     if names and now.contest in contest_ids(store):
         message = (
             f"{names[0]} has changed since the league was played; it plays anew once"
-            f" something joins: an agent, a scenario, or --games {_more(before)}"
+            f" something joins: an agent, a scenario, or --games {_least_games(before)}"
         )
         raise StoreError(message)
 
@@ -138,7 +138,7 @@ def changed_agents(before: Contest, now: Contest) -> list[str]:
     return [old.spec for old, new in both if old != new]
 
 
-def _more(before: Contest) -> int:
+def _least_games(before: Contest) -> int:
     """Return the least number of games that is more than the league has."""
     return 2 * before.terms.blocks + 2
 

@@ -270,10 +270,10 @@ def _in_full(claim: Description, said: Description) -> str:
     """Return a claim in its original words, or else its subject and what is *said*."""
     if isinstance(claim.get(SAID), str):
         return quoted(claim[SAID])
-    return f"{_whose(claim)} {phrase(said)}".strip()
+    return f"{_subject_of(claim)} {phrase(said)}".strip()
 
 
-def _whose(claim: Description) -> str:
+def _subject_of(claim: Description) -> str:
     who = f"{claim['who']}, " if "who" in claim else ""
     return f"({who}{kind_in_words(claim['about'])})"
 

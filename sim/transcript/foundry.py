@@ -211,15 +211,15 @@ class _Text(HTMLParser):
         super().__init__()
         self.rolls: list[str] = []
         self.classes: set[str] = set()
-        self._said: list[str] = []
-        self._unsaid: list[str] = []
+        self._text: list[str] = []
+        self._hidden_tags: list[str] = []
         self.feed(html)
         self.close()
 
     @property
     def text(self) -> str:
         """The text that a person sees, on one line."""
-        return printable("".join(self._said))
+        return printable("".join(self._text))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Take an inline roll, and separate blocks by a space."""
@@ -228,16 +228,16 @@ class _Text(HTMLParser):
         if packed:
             self.rolls.append(unquote(packed))
         if tag in _NOT_SAID:
-            self._unsaid.append(tag)
+            self._hidden_tags.append(tag)
         if tag not in {"a", "b", "em", "i", "span", "strong"}:
-            self._said.append(" ")
+            self._text.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
         """Leave an element that is skipped, and unclosed elements within it."""
-        if tag in self._unsaid:
-            del self._unsaid[self._unsaid.index(tag) :]
+        if tag in self._hidden_tags:
+            del self._hidden_tags[self._hidden_tags.index(tag) :]
 
     def handle_data(self, data: str) -> None:
         """Keep the text, except on buttons."""
-        if not self._unsaid:
-            self._said.append(data)
+        if not self._hidden_tags:
+            self._text.append(data)

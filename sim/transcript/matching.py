@@ -211,7 +211,7 @@ class StatementMatcher(Generic[S]):
         ]
         return before[-1] if before else None
 
-    def ever(self, said: Statement) -> bool:
+    def was_ever_meant(self, said: Statement) -> bool:
         """Whether *said* meant an option of its seat at any time."""
         return any(self.open(offer, said) for offer in (*self._past, *self.offers))
 

@@ -32,7 +32,7 @@ def not_understood(
             who = names[said.seat]
             if said.ways:
                 yield said.line, _unclear(f"{where}, says", who, said)
-            elif said.sentence and not said.used and not matcher.ever(said):
+            elif said.sentence and not said.used and not matcher.was_ever_meant(said):
                 kinds = matcher.kinds(said.seat, said.place[0])
                 unknown = lexicon.unknown(f"{where}, says", who, said.sentence, kinds)
                 yield said.line, unknown

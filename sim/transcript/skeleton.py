@@ -100,7 +100,7 @@ def skeleton_text(
             line
             for at, chosen in enumerate(played.chosen)
             for line in (
-                *_again(seats, played.chosen[:at], chosen),
+                *_repeat_comment(seats, played.chosen[:at], chosen),
                 *_answers(seats, chosen, shown),
             )
         ]
@@ -120,7 +120,7 @@ def _answers(seats: Sequence[str], chosen: Chosen, shown: set[str]) -> Iterator[
             yield f"#   or {other}"
 
 
-def _again(
+def _repeat_comment(
     seats: Sequence[str], before: Sequence[Chosen], chosen: Chosen
 ) -> Iterator[str]:
     """Yield a comment if a seat is asked the same question again in the round."""

@@ -35,16 +35,16 @@ class BestPoint(Point):
         super().__init__(base, agents, settings, trusted=trusted)
         sides_of(self.loaded.system, self.loaded.scenario, self.specs)
         self.worth: Bounds | None = None
-        self._took = 0.0
+        self._seconds_taken = 0.0
 
     def could_take(self, seconds: float) -> bool:
         """Whether it may gain from *seconds*: much more than it has had so far."""
-        return min(SECONDS, seconds) >= _WORTHWHILE * self._took
+        return min(SECONDS, seconds) >= _WORTHWHILE * self._seconds_taken
 
     def work_out(self, seconds: float, progress: Progress) -> None:
         """Solve it, or find between which bounds it lies, in this many *seconds*."""
-        self._took = min(SECONDS, seconds)
-        within = Budget(seconds=self._took)
+        self._seconds_taken = min(SECONDS, seconds)
+        within = Budget(seconds=self._seconds_taken)
         clock = Clock(within.seconds)
         results = graph_results(self.loaded, self.specs, (), within, clock, progress)
         self.worth = results.bracket(clock)[0]

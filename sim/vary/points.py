@@ -222,18 +222,18 @@ class Effort:
         self.failures = 0
         """How many points were too large to be solved."""
         self._in_vain = 0.0
-        self._took = 0.0
-        self._since = monotonic()
+        self._seconds_taken = 0.0
+        self._begun = monotonic()
 
     @property
     def over(self) -> bool:
         """Whether the time is up."""
-        return monotonic() - self._since > self.seconds
+        return monotonic() - self._begun > self.seconds
 
     @property
     def left(self) -> float:
         """How many seconds are left."""
-        return max(0.0, self.seconds - (monotonic() - self._since))
+        return max(0.0, self.seconds - (monotonic() - self._begun))
 
     def play(self, points: Iterable[Point], games: int) -> None:
         """Play *points* up to *games* each, or to the limit if that is lower.
@@ -260,13 +260,13 @@ class Effort:
         last one that was solved took more than there is room for.
         """
         left = _IN_VAIN * self.seconds - self._in_vain
-        if self.failures == FAILURES or left <= 0 or self._took > room:
+        if self.failures == FAILURES or left <= 0 or self._seconds_taken > room:
             return False
         begun, room = monotonic(), min(SOLVING.seconds, left, room)
         solved = point.solve(Budget(states=SOLVING.states, seconds=room))
         took = monotonic() - begun
         if solved:
-            self._took = took
+            self._seconds_taken = took
             return True
         self.failures += 1
         self._in_vain += took

@@ -136,7 +136,7 @@ class Today:
 
     def _gain(self, kind: Kind, place: int, within: float) -> Gain:
         then, now = (
-            [self._got(kind, place, line) for line in lines]
+            [self._figure(kind, place, line) for line in lines]
             for lines in (self.recorded, self.today)
         )
         between = estimated_difference(
@@ -148,7 +148,7 @@ class Today:
         says = verdict_on_difference(between, within)
         return Gain(measure, estimated_mean(then), estimated_mean(now), between, says)
 
-    def _got(self, kind: Kind, place: int, line: Line) -> float:
+    def _figure(self, kind: Kind, place: int, line: Line) -> float:
         if kind == "returns":
             return line.returns[place]
         return win_of(line.returns, self.seats, place)

@@ -341,7 +341,7 @@ def test_what_happened_is_told_as_in_the_story() -> None:
         state = system.evolve(state, event)
     situation = Situation.of(first, loaded.scenario)
     telling = Telling(Table(system, Seat(0), seats, b"k"), {}, situation)
-    told = [*telling._told(ours[:30], state), *telling._told(ours[30:], state)]
+    told = [*telling._in_words(ours[:30], state), *telling._in_words(ours[30:], state)]
     assert len(ours) > 30
     assert [event.words for event in told] == story
 

@@ -36,7 +36,7 @@ def put_ruled(
         if not as_json:
             put_beside(ruled.record, was, new, branch)
             if keeper is not None:
-                note(keeper.told(kept))
+                note(keeper.replay_command(kept))
 
 
 def _put_where(ruled: Ruled, said: dict[str, object], *, as_json: bool) -> None:

@@ -67,8 +67,8 @@ def judge(
     except Left as left:
         _leave(round_, save)
         if left.interrupted:
-            raise Stopped(_kept(save)) from None
-    note(_kept(save))
+            raise Stopped(_saving_hint(save)) from None
+    note(_saving_hint(save))
 
 
 def _round(scenario: str, source: Path | None, ruling: tuple[str, ...]) -> Round:
@@ -128,7 +128,7 @@ def _leave(round_: Round, save: Path | None) -> None:
         put_plain(round_.transcript())
 
 
-def _kept(save: Path | None) -> str:
+def _saving_hint(save: Path | None) -> str:
     if save is None:
         return "the transcript is above; --save FILE.toml keeps it"
     file = shlex.quote(str(save))

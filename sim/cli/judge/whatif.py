@@ -295,4 +295,4 @@ def _put_branch(
     _put_head(what_if, fact, request.who)
     put_beside(what_if.record, was, new, branch)
     if keeper is not None:
-        note(keeper.told(kept))
+        note(keeper.replay_command(kept))

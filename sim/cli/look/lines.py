@@ -38,7 +38,7 @@ def put_lines(
             str(line.rounds),
             str(line.events),
             *(numeral(amounts[place]) for _ in own),
-            *([] if apart else [_got(seats, line)]),
+            *([] if apart else [_returns_in_words(seats, line)]),
         )
         for place, line in enumerate(lines)
     )
@@ -54,7 +54,7 @@ def _fits(heads: Sequence[str]) -> bool:
     return _ID + _ENDING + sum(least) + _GAP * (len(heads) + 1) <= _WIDE
 
 
-def _got(seats: Sequence[str], line: Line) -> str:
+def _returns_in_words(seats: Sequence[str], line: Line) -> str:
     """Return what everybody got in words, those who got the most first."""
     got: dict[float, list[str]] = {}
     for seat, amount in zip(seats, line.returns, strict=True):

@@ -22,6 +22,6 @@ class Keeper(Struct, frozen=True):
             with open_store(self.source) as source:
                 return keep(source, target, self.record, change)
 
-    def told(self, kept: str | None) -> str:
+    def replay_command(self, kept: str | None) -> str:
         """Return the command that shows the branch *kept*."""
         return f"kept: fracas replay {self.target} {kept}"

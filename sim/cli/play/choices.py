@@ -72,13 +72,15 @@ def _telling(options: Sequence[OptionCount], seats: Sequence[str]) -> list[Optio
         share = _SHORT // len(busy)
         most = max(own, key=lambda option: option.taken)
         rest = sorted(
-            (option for option in own if option is not most), key=_apart, reverse=True
+            (option for option in own if option is not most),
+            key=_separation,
+            reverse=True,
         )
         telling += [most, *rest[: share - 1]]
     return telling
 
 
-def _apart(option: OptionCount) -> tuple[float, int]:
+def _separation(option: OptionCount) -> tuple[float, int]:
     """Return how clearly its returns differ, taken and never taken; then how often."""
     with_it, without = option.returns, option.returns_without
     gap = abs(with_it.value - without.value) if with_it and without else 0.0

@@ -59,23 +59,23 @@ class Beside(Struct, frozen=True):
 
 
 def put_sampled(
-    wished: Mapping[str, Any],
+    request: Mapping[str, Any],
     changes: Changes,
     workers: int | None,
     *,
     as_json: bool,
 ) -> None:
-    """Sample as many conflicts as *wished* says, and print the tables of a run.
+    """Sample as many conflicts as *request* says, and print the tables of a run.
 
     Some are also played as a check, and so that there is something to read. Raises
     OddsError when the two disagree, AgentError for agents that no graph can be made of,
     UsageError for options that need play.
     """
-    _check_walkable(wished, workers)
-    loaded, games = changes.load(wished["scenario"]), wished["games"]
-    specs = _specs(loaded, wished)
-    seed = fresh_seed() if wished["seed"] is None else wished["seed"]
-    bounds = {FIELDS[name]: bound for name, bound in wished["bounds"].items()}
+    _check_walkable(request, workers)
+    loaded, games = changes.load(request["scenario"]), request["games"]
+    specs = _specs(loaded, request)
+    seed = fresh_seed() if request["seed"] is None else request["seed"]
+    bounds = {FIELDS[name]: bound for name, bound in request["bounds"].items()}
     made = _made(loaded, specs, seed, structs.replace(BUDGET, **bounds))
     _check_count(games, made)
     outcomes, seconds = _walked(made, games, seed)
@@ -85,13 +85,13 @@ def put_sampled(
         "headline": headline(summary.sides()),
         "check": _checked(played, outcomes),
         "conflicts_per_second": round(games / max(seconds, 1e-9)),
-        "samples": _samples(loaded, wished["scenario"], changes, played),
-        "again": _again(wished, changes, seed),
+        "samples": _samples(loaded, request["scenario"], changes, played),
+        "again": _command_again(request, changes, seed),
     }
-    if wished["page"] is not None:
+    if request["page"] is not None:
         pages = import_module("sim.cli.play.page")  # templates are slow to load
         page_words = words | {"facts": _facts(words)}
-        pages.put_sampled_page(wished["page"], loaded, summary, specs, page_words)
+        pages.put_sampled_page(request["page"], loaded, summary, specs, page_words)
     if as_json:
         put_document(words | summary.to_dict())
     else:
@@ -107,20 +107,20 @@ def _made(loaded: Loaded, specs: tuple[str, ...], seed: str, budget: Budget) -> 
         )
 
 
-def _specs(loaded: Loaded, wished: Mapping[str, Any]) -> tuple[str, ...]:
-    seats, trusted = loaded.system.seats(loaded.scenario), wished["trust_files"]
-    specs = seat_agents(seats, split(wished["agents"]), trusted=trusted)
+def _specs(loaded: Loaded, request: Mapping[str, Any]) -> tuple[str, ...]:
+    seats, trusted = loaded.system.seats(loaded.scenario), request["trust_files"]
+    specs = seat_agents(seats, split(request["agents"]), trusted=trusted)
     check_settings([loaded], specs)
     return specs
 
 
-def _again(wished: Mapping[str, Any], changes: Changes, seed: str) -> str:
+def _command_again(request: Mapping[str, Any], changes: Changes, seed: str) -> str:
     """Return the command that samples the same again."""
-    parts = ["fracas", "run", wished["scenario"], "--sampled"]
-    parts += ["--games", str(wished["games"])]
-    parts += ["--agents", wished["agents"]] if wished["agents"] else []
-    parts += ["--trust-files"] if wished["trust_files"] else []
-    for name, bound in wished["bounds"].items():
+    parts = ["fracas", "run", request["scenario"], "--sampled"]
+    parts += ["--games", str(request["games"])]
+    parts += ["--agents", request["agents"]] if request["agents"] else []
+    parts += ["--trust-files"] if request["trust_files"] else []
+    for name, bound in request["bounds"].items():
         parts += [f"--{name}", f"{bound:g}" if name == "seconds" else str(bound)]
     return shlex.join([*parts, "--seed", seed, *changes.words()])
 
@@ -210,15 +210,15 @@ def _facts(words: dict[str, Any]) -> list[str]:
     return facts
 
 
-def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
+def _check_walkable(request: Mapping[str, Any], workers: int | None) -> None:
     """Raise UsageError for options that --sampled excludes."""
-    asked = {"workers": workers, **{name: wished[name] for name in _OF_PLAY}}
+    asked = {"workers": workers, **{name: request[name] for name in _OF_PLAY}}
     for name, given in asked.items():
         if given and given not in {"none", "off"}:
             option = "limits" if given == "limits" else name
             message = f"--sampled walks a graph and plays nothing: leave out --{option}"
             raise click.UsageError(message)
-    if wished["agents"].strip() == ALL:
+    if request["agents"].strip() == ALL:
         message = "--sampled is for one set of agents, not for --agents all"
         raise click.UsageError(message)
 
@@ -274,11 +274,11 @@ def p_value(outcomes: Outcomes, played: list[Line]) -> float:
     cells: list[tuple[int, int]] = []
     rest = 0, 0
     for kind in sorted(set(walked) | set(seen)):
-        both = walked[kind], seen[kind]
-        if _is_rare(both, share):
-            rest = rest[0] + both[0], rest[1] + both[1]
+        counts = walked[kind], seen[kind]
+        if _is_rare(counts, share):
+            rest = rest[0] + counts[0], rest[1] + counts[1]
         else:
-            cells.append(both)
+            cells.append(counts)
     if not _is_rare(rest, share):
         cells.append(rest)
         rest = 0, 0
@@ -291,9 +291,9 @@ def p_value(outcomes: Outcomes, played: list[Line]) -> float:
     return min([1.0, *[len(values) * value for value in values]])
 
 
-def _is_rare(both: tuple[int, int], share: float) -> bool:
+def _is_rare(counts: tuple[int, int], share: float) -> bool:
     """Whether the expected count of either sample is too small for chi-square."""
-    total = sum(both)
+    total = sum(counts)
     return min(total * share, total * (1 - share)) < _LEAST
 
 
@@ -302,16 +302,16 @@ def _chi_square(cells: list[tuple[int, int]]) -> float:
     played = sum(often for _, often in cells)
     share = played / sum(map(sum, cells))
     statistic = 0.0
-    for both in cells:
-        due = sum(both) * share
-        statistic += (both[1] - due) ** 2 / (due * (1 - share))
+    for counts in cells:
+        due = sum(counts) * share
+        statistic += (counts[1] - due) ** 2 / (due * (1 - share))
     tail = import_module("scipy.special").chdtrc
     return float(tail(len(cells) - 1, statistic))
 
 
-def _binomial(both: tuple[int, int], share: float) -> float:
-    """Return the two-sided p-value that *share* of *both* were played."""
-    total, played = sum(both), both[1]
+def _binomial(counts: tuple[int, int], share: float) -> float:
+    """Return the two-sided p-value that *share* of *counts* were played."""
+    total, played = sum(counts), counts[1]
     special = import_module("scipy.special")
     if total > _COUNTABLE:
         # Beyond this the binomial loses all digits, and the Poisson limit is exact.
