@@ -1,7 +1,7 @@
 """The fixture of all benchmarks: one scenario, the cheapest agents.
 
-All games come of one seed. A process remembers the positions that it met, so each round
-plays games that it never played before, as a run does.
+All games have one seed. A process keeps the positions that it met, so each round plays
+games that it has not played before, as a run does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -90,7 +90,7 @@ def bare(
 
 
 class Fresh:
-    """Plays games that nobody played before, so many each time; counts what they had.
+    """Plays the same number of new games each time, and counts their decisions.
 
     *first* is the number of the first of them; those before it are played at once.
     """
@@ -126,7 +126,7 @@ class Fresh:
 
 
 def apart(work: Work) -> Work:
-    """Return *work*, which knows no positions but those it met by itself."""
+    """Return *work* in such a form that it knows only positions that it met itself."""
     met: dict[tuple[Any, ...], Any] = {}
 
     @wraps(work)
@@ -161,7 +161,7 @@ def one_a_system() -> Iterator[tuple[str, str]]:
 
 
 def same(sealed: Sealed, rows: list[tuple[str, bytes]], line: Result) -> bool:
-    """Whether the game written by hand went as the game that was played."""
+    """Whether the game written by hand has the same events as the one played."""
     return sealed.rows == rows and all(
         getattr(line, name) == getattr(sealed.line, name)
         for name in Result.__struct_fields__

@@ -1,4 +1,4 @@
-"""What `fracas solve` says in so many seconds, against plain play for as long.
+"""The result of `fracas solve` in a number of seconds, against plain play for as long.
 
 Seconds are of the processor, one core. The error is the standard error of what the
 first seat gets.

@@ -2,11 +2,11 @@
 
     python -m benchmarks.tuning                  # prints the table, about two minutes
 
-Twenty numbers of small conflicts, four in each rule system. What each value of a number
-comes to is solved, value by value, without the search: so the value that is nearest to
-the target is known. The search, as it is, must name that value and say rightly whether
-it is exactly so. Once more it is kept from solving, so that it plays: then it cannot
-tell near values apart, and what it is sure of must be true.
+Twenty numbers of small conflicts, four in each rule system. The result of each value of
+a number is solved without the search, so the value that is nearest to the target is
+known. The normal search must find that value and say correctly whether it meets the
+target exactly. In a second search solving is switched off, so that it plays: then it
+cannot tell near values apart, and its certain statements must be true.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ _EVEN, _SAME = 0.5, 1e-9
 
 
 class Case(Struct, frozen=True):
-    """A number of a scenario, and of whom the share of wins or the return is wanted."""
+    """A number of a scenario, and the seat whose wins or return have a target."""
 
     scenario: str | Sheet
     vary: str
@@ -104,7 +104,7 @@ CASES: Mapping[str, Sequence[Case]] = {
 
 
 class Truth(Struct, frozen=True):
-    """What every value comes to, exactly, and the *target* that is asked for."""
+    """The exact result of every value, and the *target*."""
 
     figures: Mapping[Any, float]
     target: float
@@ -145,7 +145,7 @@ def tuned(case: Case, truth: Truth) -> Tuning:
 
 
 def by_solving(case: Case, truth: Truth) -> bool:
-    """Whether the search names the value, and says rightly if it is exactly so."""
+    """Whether the search finds the value, and says correctly whether it is exact."""
     tuning = tuned(case, truth)
     right = "exactly" if truth.exactly else "nearest"
     best = _value(tuning, tuning.best)

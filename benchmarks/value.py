@@ -111,13 +111,13 @@ def row(name: str, budget: Budget, changes: Changes) -> str:
 
 
 def called(name: str, changes: Changes) -> str:
-    """Return what a row calls the scenario: its name, and what was changed."""
+    """Return the name of the scenario in a row: its own, and its changes."""
     changed = ", ".join([*changes.rulings, *changes.settings])
     return f"{name} ({changed})" if changed else name
 
 
 def signed(bounds: Bounds) -> str:
-    """Return a difference with its sign, or the two between which it lies."""
+    """Return a difference with its sign, or its two bounds."""
     if bounds.high == bounds.low:
         return f"{bounds.low + 0.0:+.5f}"
     ends = between(bounds.low, bounds.high, 5).split(" to ")

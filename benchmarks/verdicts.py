@@ -47,7 +47,7 @@ RATED = ("steady", "bold", "uniform")
 STRENGTHS = (0.5, 0.0, -0.5)
 
 LOOKS = (10, 10, 10, 10, 10, 12, 15, 19, 24, 30, 37, 46, 58, 72, 90) + (100,) * 20
-"""After how many more blocks a tournament looks again."""
+"""The numbers of blocks between the looks of a tournament."""
 
 Scores = dict[float, int]
 
@@ -65,7 +65,7 @@ class Law(Struct, frozen=True):
         return float(np.dot(self.scores, self.chances))
 
     def drawn(self, random: np.random.Generator, count: int) -> Scores:
-        """Return the scores of so many blocks."""
+        """Return the scores of *count* blocks."""
         times = random.multinomial(count, self.chances).tolist()
         return {s: n for s, n in zip(self.scores, times, strict=True) if n}
 
@@ -195,7 +195,7 @@ def _played_alarms(name: str, runs: int, pairs: int) -> list[object]:
 
 
 def played(name: str, agents: Sequence[str], count: int) -> list[float]:
-    """Return the scores of so many blocks of *agents*, in order."""
+    """Return the scores of *count* blocks of *agents*, in order."""
     held = _held(name, agents, Terms(blocks=count, null=0))
     return [result.score for result in held.ledger.results((0, 1))]
 

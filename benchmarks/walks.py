@@ -1,4 +1,4 @@
-"""Following the code of one event: how often one changes the file, and comes back.
+"""Following the code of one event: how often a reader changes the file and returns.
 
     python -m benchmarks.walks
 
@@ -26,9 +26,9 @@ WALKS = (
     ("a contest of dice pools", "dice_pool_knives", "ContestResolved"),
     ("declaring an intent", "dice_pool_knives", "IntentDeclared"),
 )
-"""What is followed: the scenario, and the kind of event."""
+"""The scenario and the kind of event of each walk."""
 GAMES = 30
-"""So many conflicts are played at random."""
+"""The number of conflicts that are played at random."""
 
 
 def walk(scenario: str, kind: str) -> list[str]:

@@ -9,9 +9,9 @@ from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, Description
 
 AIMS = ("approach", "goal", "kind", "intent", "aim")
-"""Where an option says what is pursued: silence keeps to what is pursued already."""
+"""The fields of an option that say what is pursued; a pass keeps the present aim."""
 MEANS = ("does", "ability", "form", "aspect", "response")
-"""Where it says only how, each time anew."""
+"""The fields that say only how it is pursued, in each option."""
 
 
 class SetOn(Steady):
@@ -56,12 +56,12 @@ def _is(way: str, whom: str, said: Description) -> bool:
 
 
 def seated(spec: str) -> Agent:
-    """Return the agent called *spec*, or one set on a way: `on:WAY`."""
+    """Return the agent called *spec*, or for `on:WAY` one that follows the way."""
     return SetOn(spec.removeprefix("on:")) if spec.startswith("on:") else make(spec)
 
 
 Strategy = tuple[str, ...]
-"""What each seat of a side does."""
+"""The agent or way of each seat of a side."""
 
 
 def _all(*specs: str, seats: int) -> tuple[Strategy, ...]:

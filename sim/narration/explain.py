@@ -205,9 +205,10 @@ class _Trace:
 def _involved(
     sources: Sequence[Source], words: Description, seats: Sequence[str]
 ) -> tuple[Source, ...]:
-    """Return *sources*, those set aside that are not about whom *words* are about.
+    """Return *sources*, with those marked as aside that are about other people.
 
-    What names nobody is about everybody; where all would be about others, none is.
+    The people are those in *words*. A source that names nobody is about everybody; if
+    all sources would be aside, none is.
     """
     people = seats_named(words, seats)
     marked = tuple(
@@ -226,7 +227,7 @@ def _sentence(rules: Mapping[str, str], rule: str) -> str:
 def _changes(
     seats: Sequence[str], before: Sequence[Description], after: Sequence[Description]
 ) -> tuple[Change, ...]:
-    """Return what differs between two such statuses."""
+    """Return the differences between two statuses."""
     return tuple(
         Change(seat, what, old.get(what), new.get(what))
         for seat, old, new in zip(seats, before, after, strict=False)

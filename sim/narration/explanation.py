@@ -26,7 +26,7 @@ class Source(Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """What people say of it."""
+        """The sentence for it that people would say."""
         return self.said or self.told or phrase(self.words)
 
 

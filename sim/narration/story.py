@@ -1,7 +1,7 @@
 """Replay as a story: what happened, round by round, and everybody's status after it.
 
-The rule system words each event in a line, which ends with the rules it rests on. The
-same walk gives programs one object for each event.
+The rule system describes each event in a line, which ends with the rules it rests on.
+The same replay gives programs one object for each event.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +44,7 @@ def text_lines(passages: Iterable[Passage], *, rules: bool = True) -> Iterator[s
 def numbered(
     system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]
 ) -> Iterator[str]:
-    """Yield each of *events* by its number, also what the story leaves out."""
+    """Yield each of *events* with its number, also those the story leaves out."""
     state = system.initial(scenario)
     for number, (before, event, _) in enumerate(steps(system, state, events), 1):
         if type(event) in ENGINE:

@@ -1,7 +1,7 @@
 """A conflict as passages: each line with its round and its rules.
 
-`story` writes them out in full, `brief` leaves out what says nothing new. A round in
-which nothing is told has no heading.
+`story` writes them out in full, `brief` leaves out lines that say nothing new. A round
+without any line has no heading.
 """
 
 import re
@@ -92,9 +92,9 @@ def tale(
     events: Sequence[Event],
     called: Callable[[SeatTaken], str] = recorded_name,
 ) -> Iterator[Passage]:
-    """Yield what there is to tell of *events*, a stream or the start of one.
+    """Yield the passages of *events*, a stream or the start of one.
 
-    *called* says what an agent is called.
+    *called* returns the name of an agent.
     """
     yield Passage("title", scenario.title)
     if scenario.about:
@@ -136,9 +136,9 @@ class _Teller:
     def tell(
         self, before: State, event: Event, after: State, number: int
     ) -> Iterator[Passage]:
-        """Yield what there is to tell of *event*, which has this *number*.
+        """Yield the passages that are complete with *event*, which has this *number*.
 
-        What it does itself is held back until all that it moves is known.
+        Its own passage waits until all changes of status by it are known.
         """
         if type(event) in ENGINE:
             yield from self._flush()
@@ -169,7 +169,7 @@ class _Teller:
         self._move(before, after)
 
     def _engine(self, event: Event, state: State) -> Iterator[Passage]:
-        """Yield what an event of the engine says in this *state*."""
+        """Yield the passages for an event of the engine in this *state*."""
         if isinstance(event, ConflictEnded):
             won = what_was_won(self._system, state, event.how)
             line = ending_line(event, self._infos, won)

@@ -132,12 +132,12 @@ class Point:
 
     @property
     def games(self) -> int:
-        """How many games of it have been played."""
+        """The number of its games that have been played."""
         return len(self.returns)
 
     @property
     def known(self) -> bool:
-        """Whether anything is known of it."""
+        """Whether it was solved, or any game of it was played."""
         return self.solved is not None or bool(self.returns)
 
     def figure(self, measure: Measure, confidence: float = CONFIDENCE) -> Figure:
