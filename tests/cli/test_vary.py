@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.cli.play.samples import kept_in, put_samples
 from sim.graph.budget import Budget
 from sim.library.scenario import load
 from sim.vary import points
@@ -238,13 +239,36 @@ def test_compare_tells_the_difference_and_where_it_begins(
     assert "conflicts were followed choice by choice. The two part in" in said.out
     kept = f"fracas replay {store}"
     replays = [line.split() for line in said.out.splitlines() if kept in line]
-    assert len(replays) == 2
+    assert len(replays) >= 2
     for words in replays:
         assert fracas(*words[1:]).status == 0
     assert fracas("audit", store).status == 0
+    samples = fracas(*asked, *change, "--store", store, "--json").json()["samples"]
+    assert [sample["replay"] for sample in samples] == [
+        f"fracas replay {store} {sample['name']}" for sample in samples
+    ]
+    assert "recorded; first record" not in said.out
     document = fracas(*asked, *change, "--json").json()
     assert document["changed"] == [{"path": "rulings.grit", "first": 3, "second": 1}]
     assert document["replay"][1].count("--set rulings.grit=1") == 1
+
+
+def test_samples_that_are_kept_are_replayed_where_they_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Only samples beyond the games that a store has are to be recorded first."""
+    told = {"what": "typical", "how": "cut", "alike": 1, "conflicts": 2, "events": 3}
+    told |= {"median": 3, "returns": {"Ann": 1.0}, "keep": "fracas run noon"}
+    near, far = told | {"name": "1a-50"}, told | {"name": "1a-51"}
+    near, far = kept_in("a.db", 50, [near, far | {"replay": "fracas replay b.db"}])
+    assert (near["replay"], "keep" in near) == ("fracas replay a.db 1a-50", False)
+    assert (far["replay"], "keep" in far) == ("fracas replay b.db", True)
+    put_samples([near, far])
+    assert "not all of these are recorded; first record the others:" in (
+        capsys.readouterr().out
+    )
+    put_samples([far])
+    assert "none of these is recorded; first record them:" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("unhurried")

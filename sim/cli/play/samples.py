@@ -121,6 +121,19 @@ def samples_played(
     ]
 
 
+def kept_in(
+    store: str, games: int, samples: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return *samples* of runs whose first *games* are kept in *store* already."""
+    return [
+        {key: value for key, value in sample.items() if key != "keep"}
+        | {"replay": shlex.join(["fracas", "replay", store, sample["name"]])}
+        if int(sample["name"].rpartition("-")[2]) <= games
+        else dict(sample)
+        for sample in samples
+    ]
+
+
 def _run(sample: Sample) -> str:
     return sample.name.rpartition("-")[0]
 
@@ -149,7 +162,9 @@ def put_samples(samples: Sequence[Mapping[str, Any]]) -> None:
         put_command(sample["replay"], "    ")
         first += [sample["keep"]] if sample.get("keep") else []
     if first:
-        put("  none of these is recorded; first record them:")
+        none = "none of these is recorded; first record them"
+        some = "not all of these are recorded; first record the others"
+        put(f"  {none if len(first) == len(samples) else some}:")
     for command in dict.fromkeys(first):
         put_command(command, "    ")
 

@@ -17,7 +17,7 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.options.workers import executor_option, workers_option
-from sim.cli.play.samples import put_samples
+from sim.cli.play.samples import kept_in, put_samples
 from sim.cli.study.samples import Named, point_samples
 from sim.cli.study.today import TodayRequest, choice_in_words, compare_today
 from sim.cli.study.varied import (
@@ -175,7 +175,10 @@ def _samples(comparison: Comparison, request: Request) -> list[dict[str, Any]]:
         ("in the first", (comparison.first, request.scenario, ())),
         ("in the second", (comparison.second, *second)),
     ]
-    return point_samples(points, request.seed)
+    samples = point_samples(points, request.seed)
+    if request.store is None or comparison.example() is None:
+        return samples
+    return kept_in(request.store, _games_followed(request), samples)
 
 
 def _comparison_asked(request: Request) -> Comparison:
@@ -321,8 +324,13 @@ def _commands(comparison: Comparison, request: Request) -> list[str]:
 
 
 def _plan_of_point(point: Point, request: Request) -> Any:  # noqa: ANN401 - a Plan
-    games = min(LOOKED, request.games)
+    games = _games_followed(request)
     return make_plan(point.loaded, point.specs, seed=request.seed, games=games)
+
+
+def _games_followed(request: Request) -> int:
+    """Return how many games are followed, from the first on."""
+    return min(LOOKED, request.games)
 
 
 def _options(request: Request, index: int) -> list[str]:
