@@ -15,6 +15,7 @@ from sim.run.forfeits import ForfeitCount
 from sim.run.run import run_id
 from sim.seam.protocol import SeatInfo
 from sim.statistics.intervals import Interval, wilson
+from sim.statistics.records import mean_return
 from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
 
@@ -36,15 +37,21 @@ class Cell(Struct, frozen=True):
     others: str
     wins: float
     draws: float
-    returns: float
-    seats: tuple[float, ...] = ()
-    """The mean return of every seat, in order."""
+    returned: Interval
+    """Its mean return, with its interval."""
+    seats: tuple[Interval, ...] = ()
+    """The same of every seat, in order."""
     games: int = 0
 
     @property
     def win(self) -> Interval:
         """The share of games that it won, with its interval."""
         return wilson(self.wins * self.games, self.games)
+
+    @property
+    def returns(self) -> float:
+        """Its mean return."""
+        return self.returned.value
 
 
 class Range(Struct, frozen=True):
@@ -140,8 +147,8 @@ def _cell(side: int, agent: str, others: str, results: Sequence[Result]) -> Cell
         others,
         scores.count(1.0) / each,
         scores.count(0.5) / each,
-        sum(result.returns[side] for result in results) / each,
-        tuple(sum(got) / each for got in seats),
+        mean_return(Counter(result.returns[side] for result in results)),
+        tuple(mean_return(Counter(got)) for got in seats),
         each,
     )
 
@@ -191,6 +198,6 @@ def ranges(cells: tuple[Cell, ...]) -> dict[int, Range]:
 def seat_range(cells: tuple[Cell, ...], side: int, seat: int) -> Range:
     """Return the cells in which a seat of *side* got least and most in the mean."""
     own = [cell for cell in cells if cell.side == side]
-    worst = min(own, key=lambda cell: cell.seats[seat])
-    best = max(own, key=lambda cell: cell.seats[seat])
+    worst = min(own, key=lambda cell: cell.seats[seat].value)
+    best = max(own, key=lambda cell: cell.seats[seat].value)
     return Range(worst, best)

@@ -6,11 +6,11 @@ from sim.fitting.arena import OWN
 from sim.fitting.field import Cell as Played
 from sim.fitting.field import FieldResult, ranges
 from sim.pages.report import (
-    Cell,
     Report,
     Section,
     Table,
     columns,
+    mean_cell,
     number_cell,
     report_page,
     samples_section,
@@ -74,8 +74,8 @@ def _wins(result: FieldResult, names: Mapping[int, str]) -> Section:
                 names[cell.side], agent_label(cell.agent), agent_label(cell.others)
             ),
             share_cell(cell.win),
-            number_cell(cell.draws, f"{100 * cell.draws:.1f} %"),
-            number_cell(cell.returns, f"{cell.returns:.2f}"),
+            number_cell(round(cell.draws * cell.games)),
+            mean_cell(cell.returned, drawn=True),
             number_cell(cell.games),
         )
         for cell in result.cells
@@ -93,7 +93,7 @@ def _returns(result: FieldResult, seats: Sequence[SeatInfo]) -> Section:
     rows = [
         (
             *text_cells(info.name, agent_label(cell.agent), agent_label(cell.others)),
-            Cell(f"{cell.seats[seat]:.2f}", cell.seats[seat]),
+            mean_cell(cell.seats[seat], drawn=True),
         )
         for seat, info in taking
         for cell in result.cells

@@ -114,7 +114,17 @@ def test_a_field_shows_the_range_of_every_side_and_seat(
         win = cell["win"]
         assert win["low"] < win["value"] or not win["value"]
         assert win["high"] - win["low"] > 0.7
-    said = fracas(*args)
+        assert cell["return_high"] - cell["return_low"] > 0.7
+    file = toy.with_name("field.html")
+    said = fracas(*args, "--html", file)
+    page = file.read_text("utf-8")
+    for seat in document["seats"]:
+        for mean, low, high in zip(
+            *(seat[key] for key in ("return", "return_low", "return_high")), strict=True
+        ):
+            interval = f"{mean:.2f} [{low:.2f}, {high:.2f}]"
+            assert interval in page
+            assert interval in said.out
     ends = said.out.split("\n\n")[1].splitlines()
     assert ends[0].split()[-3:] == ["wins", "return", "games"]
     assert all("[" in line and line.endswith(" 1") for line in ends[2:6])

@@ -102,8 +102,9 @@ def test_the_field_shows_how_far_a_side_can_come() -> None:
         assert reach.worst.wins <= reach.best.wins
         own = seat_range(cells, side, side)
         got = [cell.seats[side] for cell in cells if cell.side == side]
-        assert own.worst.seats[side] == min(got)
-        assert own.best.seats[side] == max(got)
+        assert own.worst.seats[side].value == min(mean.value for mean in got)
+        assert own.best.seats[side].value == max(mean.value for mean in got)
+        assert all(0 <= mean.low <= mean.value <= mean.high <= 1 for mean in got)
 
 
 def test_nobody_is_in_the_field_under_two_names(tmp_path: Path) -> None:

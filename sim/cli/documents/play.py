@@ -253,6 +253,10 @@ class SeatRange(Part, frozen=True, rename={"returned": "return"}):
     """The participant."""
     returned: tuple[float, float]
     """The lowest and the highest."""
+    return_low: tuple[float, float]
+    """Where the 95 % interval of each begins."""
+    return_high: tuple[float, float]
+    """Where it ends."""
 
 
 class Cell(Part, frozen=True, rename={"returned": "return"}):
@@ -272,6 +276,10 @@ class Cell(Part, frozen=True, rename={"returned": "return"}):
     """The share of conflicts drawn."""
     returned: float
     """The mean return."""
+    return_low: float
+    """Where its 95 % interval begins."""
+    return_high: float
+    """Where it ends."""
 
 
 class Field(Document, frozen=True):

@@ -29,8 +29,9 @@ from sim.fitting.field import (
 from sim.library.scenario import Loaded
 from sim.run.run import make_plan
 from sim.seam.seats import by_seat
+from sim.statistics.intervals import Interval
 from sim.statistics.records import side_names
-from sim.statistics.words import share
+from sim.statistics.words import figure, share
 
 _ENOUGH = 10
 """A row of fewer games says little."""
@@ -108,7 +109,7 @@ def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
         " won least need not be the one in which it got least."
     )
     seat_rows = [
-        (name, _pairing(own.worst), _pairing(own.best), f"{least:.2f}", f"{most:.2f}")
+        (name, _pairing(own.worst), _pairing(own.best), figure(least), figure(most))
         for name, own, least, most in _seat_ranges(loaded, cells)
     ]
     put_table(
@@ -117,7 +118,7 @@ def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
 
 
 def _row(who: str, cell: Cell) -> tuple[str, ...]:
-    won = share(cell.win), f"{cell.returns:.2f}", str(cell.games)
+    won = share(cell.win), figure(cell.returned), str(cell.games)
     return who, _named(cell), _against(cell), *won
 
 
@@ -159,7 +160,7 @@ def _by_side(
 
 def _seat_ranges(
     loaded: Loaded, cells: tuple[Cell, ...]
-) -> list[tuple[str, Range, float, float]]:
+) -> list[tuple[str, Range, Interval, Interval]]:
     """Return each seat with the cells where it got least and most, and how much."""
     seats = loaded.system.seats(loaded.scenario)
     return [
@@ -203,7 +204,12 @@ def _words(
             for side, span in ranges(cells).items()
         ],
         "seats": [
-            {"seat": name, "return": [least, most]}
+            {
+                "seat": name,
+                "return": [least.value, most.value],
+                "return_low": [least.low, most.low],
+                "return_high": [least.high, most.high],
+            }
             for name, _, least, most in _seat_ranges(loaded, cells)
         ],
         "field": [_cell_words(names[cell.side], cell) for cell in cells],
@@ -219,4 +225,6 @@ def _cell_words(side: str, cell: Cell) -> dict[str, Any]:
         "win": cell.win.to_dict(),
         "drawn": cell.draws,
         "return": cell.returns,
+        "return_low": cell.returned.low,
+        "return_high": cell.returned.high,
     }
