@@ -44,7 +44,9 @@ from tests.rules.dice_pool.table import (
 LETTER = {severity.name[0]: severity for severity in Severity}
 
 
-def hit(boxes: int, start: str, *hits: tuple[int, str], far: bool = False) -> list[str]:
+def tracks_after(
+    boxes: int, start: str, *hits: tuple[int, str], far: bool = False
+) -> list[str]:
     """Return the track after each of some hits."""
     wounds, tracks = parsed(start), list[str]()
     for points, mark in hits:
@@ -75,12 +77,12 @@ def test_dp_ex_19_worse_wounds_push_milder_ones_right() -> None:
 
     Also tested: DP-HEALTH-02, DP-HEALTH-03 and DP-HEALTH-04.
     """
-    assert hit(8, "", (2, "B"), (2, "L"), (1, "A")) == [
+    assert tracks_after(8, "", (2, "B"), (2, "L"), (1, "A")) == [
         "B B - - - - - -",
         "L L B B - - - -",
         "A L L B B - - -",
     ]
-    assert hit(7, "B B B B B B", (1, "A")) == ["A B B B B B B"]
+    assert tracks_after(7, "B B B B B B", (1, "A")) == ["A B B B B B B"]
 
 
 def test_dp_ex_20_and_23_a_full_track_worsens() -> None:
@@ -88,8 +90,8 @@ def test_dp_ex_20_and_23_a_full_track_worsens() -> None:
 
     Also tested: DP-EX-23, DP-HEALTH-05, DP-R-32 and DP-R-33.
     """
-    assert hit(8, "B B B B B B", (5, "L")) == ["L L L L L B B B"]
-    assert hit(7, "L L L L L L L", (6, "B"), (1, "B"), (3, "L")) == [
+    assert tracks_after(8, "B B B B B B", (5, "L")) == ["L L L L L B B B"]
+    assert tracks_after(7, "L L L L L L L", (6, "B"), (1, "B"), (3, "L")) == [
         "A A A A A A L",
         "A A A A A A A",
         "A A A A A A A",
@@ -132,9 +134,12 @@ def test_how_far_a_wound_worsens_is_a_ruling(
 
 def test_dp_ex_28_resistant_wounds_stand_to_the_left() -> None:
     """DP-RESIST-01, DP-R-42, DP-EX-28: A Resistant wound stands left of its equals."""
-    assert hit(7, "L B", (1, "L*"), (1, "B*")) == ["L* L B - - - -", "L* L B* B - - -"]
-    assert hit(2, "B* B", (1, "L")) == ["L* B"]
-    assert hit(2, "B B", (1, "L*")) == ["L* B"]
+    assert tracks_after(7, "L B", (1, "L*"), (1, "B*")) == [
+        "L* L B - - - -",
+        "L* L B* B - - -",
+    ]
+    assert tracks_after(2, "B* B", (1, "L")) == ["L* B"]
+    assert tracks_after(2, "B B", (1, "L*")) == ["L* B"]
 
 
 @given(
@@ -269,7 +274,7 @@ def test_dp_health_09_a_track_of_aggravated_wounds_is_death() -> None:
     assert game.outcome.how == "dead"
 
 
-def passed(wounds: str, *steps: Step, **fields: object) -> Game:
+def wounded(wounds: str, *steps: Step, **fields: object) -> Game:
     """Return an aftermath of one with such wounds."""
     ana = person(intents=(), now=hurt(wounds=wounds), **fields)
     return Game(after(*steps, seats=(ana,)))
@@ -280,14 +285,14 @@ def test_dp_ex_26_wounds_heal_one_by_one() -> None:
 
     Also tested: DP-HEAL-01, DP-HEAL-02, DP-R-18 and DP-R-40.
     """
-    game = passed("L L B", Step("wait", minutes=15))
+    game = wounded("L L B", Step("wait", minutes=15))
     assert [wound.severity for wound in game.state.participants[A].body.wounds] == [
         2,
         2,
     ]
-    game = passed("L L B", Step("wait", days=4, minutes=15))
+    game = wounded("L L B", Step("wait", days=4, minutes=15))
     assert [event.clock for event in game.all(m.WoundHealed)] == [900, 173_700, 346_500]
-    game = passed("A L B B", Step("wait", days=30))
+    game = wounded("A L B B", Step("wait", days=30))
     assert game.all(m.WoundHealed)[-1].clock == 779_400
 
 
@@ -310,13 +315,13 @@ def test_dp_ex_46_only_ordinary_wounds_heal_faster() -> None:
 
     Also tested: DP-RESIST-02.
     """
-    game = passed("L* L", Step("wait", days=5), healing_factor=10)
+    game = wounded("L* L", Step("wait", days=5), healing_factor=10)
     assert [event.clock for event in game.all(m.WoundHealed)] == [17_280, 190_080]
 
 
 def test_dp_heal_03_some_do_not_heal() -> None:
     """DP-HEAL-03: A character may be said not to heal."""
-    assert not passed("B", Step("wait", days=1), heals_naturally=False).all(
+    assert not wounded("B", Step("wait", days=1), heals_naturally=False).all(
         m.WoundHealed
     )
 
@@ -327,7 +332,7 @@ def test_dp_ex_60_time_goes_step_by_step() -> None:
     Worked example: DP-EX-60.
     """
     steps = Step("wait", minutes=30), Step("rest", hours=8), Step("wait", days=2)
-    game = passed("L L B B", *steps)
+    game = wounded("L L B B", *steps)
     told = [(event.severity[0], event.clock) for event in game.all(m.WoundHealed)]
     assert told == [("b", 900), ("b", 1800), ("l", 174_600)]
     ana = game.state.participants[A]

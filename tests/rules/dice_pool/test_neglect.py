@@ -33,13 +33,13 @@ from tests.rules.dice_pool.table import (
 HOUR = Step("wait", hours=1)
 
 
-def beside(*others: Any, wounds: str = "A A A A A A L", **now: Any) -> Game:  # noqa: ANN401 - people, and how Pat stands
+def bleeding_beside(*others: Any, wounds: str = "A A A A A A L", **now: Any) -> Game:  # noqa: ANN401 - people, and how Pat stands
     """Return an aftermath of some beside Pat, who bleeds and has one point left."""
     pat = person("Pat", intents=(), now=hurt(wounds=wounds, **now))
     return Game(after(HOUR, seats=(*others, pat)))
 
 
-def lone(name: str = "Ana", **fields: Any) -> Any:  # noqa: ANN401 - a character
+def stranger(name: str = "Ana", **fields: Any) -> Any:  # noqa: ANN401 - a character
     """Return somebody on a side of their own."""
     return person(name, **({"intents": (), "morality": 4} | fields))
 
@@ -54,7 +54,7 @@ def test_dp_r_54_whoever_leaves_one_to_bleed_to_death_is_guilty_of_it() -> None:
 
     Also tested: DP-MORAL-03.
     """
-    game = beside(lone(), lone("Boris")).pick(f.TendingRefused)
+    game = bleeding_beside(stranger(), stranger("Boris")).pick(f.TendingRefused)
     assert not sins(game)
     game.pick(f.TendingRefused).quiet()
     assert game.all(e.CharacterDied)
@@ -70,16 +70,18 @@ def test_dp_r_60_neglect_troubles_only_who_would_be_troubled() -> None:
 
     Also tested: DP-MORAL-03 and DP-MORAL-06.
     """
-    assert not sins(beside(lone(morality=3)).pick(f.TendingRefused).quiet())
+    assert not sins(
+        bleeding_beside(stranger(morality=3)).pick(f.TendingRefused).quiet()
+    )
     dog = person("Rex", kind="feral", intents=(), now=hurt(wounds="A A A A A A L"))
-    game = Game(after(HOUR, seats=(lone(), dog))).pick(f.TendingRefused).quiet()
+    game = Game(after(HOUR, seats=(stranger(), dog))).pick(f.TendingRefused).quiet()
     assert game.all(e.CharacterDied)
     assert not sins(game)
 
 
 def test_dp_r_54_who_tries_has_not_left_anybody() -> None:
     """DP-R-54, DP-R-98: Whoever tries to tend is not guilty, even after a refusal."""
-    game = beside(lone(), wounds="A A A A A L L").pick(f.TendingRefused)
+    game = bleeding_beside(stranger(), wounds="A A A A A L L").pick(f.TendingRefused)
     assert game.state.participants[B].body.left_by == ()
     game.pick(f.TendingTried).quiet().successes(0).quiet()
     assert game.all(e.CharacterDied)
@@ -88,7 +90,9 @@ def test_dp_r_54_who_tries_has_not_left_anybody() -> None:
 
 def test_dp_r_54_nobody_is_guilty_where_somebody_else_helps() -> None:
     """DP-R-54: Nobody is guilty if somebody else stops the bleeding."""
-    game = beside(lone(), lone("Boris")).pick(f.TendingRefused, f.TendingTried)
+    game = bleeding_beside(stranger(), stranger("Boris")).pick(
+        f.TendingRefused, f.TendingTried
+    )
     game.quiet().successes(1).quiet()
     assert game.all(e.CharacterStabilized)
     assert not sins(game)
@@ -114,10 +118,10 @@ def test_scruple_leaves_nobody_to_bleed() -> None:
 
     Also tested: DP-R-98 and DP-R-110.
     """
-    game = beside(lone())
+    game = bleeding_beside(stranger())
     for spec, kind in (("scruple", f.TendingTried), ("steady", f.TendingRefused)):
         agent = make(spec)
-        seats = SYSTEM.seats(after(HOUR, seats=(lone(), lone("Pat"))))
+        seats = SYSTEM.seats(after(HOUR, seats=(stranger(), stranger("Pat"))))
         agent.begin(Table(SYSTEM, A, seats, bytes(32)))
         assert isinstance(game.asked, Decision)
         assert type(agent.choose(game.asked)) is kind

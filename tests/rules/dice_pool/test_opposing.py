@@ -41,7 +41,7 @@ def seats(*sides: str, **fields: Any) -> list[Any]:  # noqa: ANN401 - fields of 
     ]
 
 
-def at(who: int, target: int, intent: str = "hurt", pool: str = BRAWL) -> Any:  # noqa: ANN401 - a declaration
+def act_on(who: int, target: int, intent: str = "hurt", pool: str = BRAWL) -> Any:  # noqa: ANN401 - a declaration
     """Return a declaration of an act on somebody, or on nobody."""
     return f.IntentDeclared(Seat(who), intent, Seat(target), pool)
 
@@ -55,7 +55,7 @@ def totals(game: Game, **counts: int) -> Game:
     return game
 
 
-def took_effect(game: Game) -> list[tuple[int, int, int]]:
+def obtained(game: Game) -> list[tuple[int, int, int]]:
     """Return who obtained what of whom, by how much."""
     return [
         (event.who, event.target, event.margin) for event in game.all(c.IntentObtained)
@@ -74,9 +74,9 @@ def test_dp_ex_54_each_act_is_a_contest_of_its_own() -> None:
     four = [person(name, side=(name[0] == "A" and "a") or "b") for name in names]
     game = Game(conflict(*four))
     for who, target in ((A, D), (B, C), (C, A), (D, B)):
-        game.say(at(who, target))
+        game.say(act_on(who, target))
     totals(game, ana=2, abe=4, boris=3, dora=1)
-    assert took_effect(game) == [(A, D, 1), (B, C, 1), (C, A, 1)]
+    assert obtained(game) == [(A, D, 1), (B, C, 1), (C, A, 1)]
     marked = [(event.who, event.points) for event in game.all(m.HarmApplied)]
     assert marked == [(D, 1), (C, 1), (A, 1)]
 
@@ -102,19 +102,19 @@ def test_dp_ex_55_three_sides_come_to_the_same_under_both_readings(
     """
     game = Game(conflict(*seats("a", "b", "c"), opposition=opposition))
     for who, target in enumerate(targets):
-        game.say(at(who, target))
+        game.say(act_on(who, target))
     names = dict(zip(("ana", "abe", "boris"), counts, strict=True))
     totals(game, **names)
-    assert took_effect(game) == effects
+    assert obtained(game) == effects
 
 
 def test_dp_ex_60_two_duels_in_one_scene() -> None:
     """DP-R-78, DP-EX-60: Two duels in one scene are two contests."""
     game = Game(conflict(*seats("a", "a", "b", "b")))
     for who, target in ((A, C), (B, D), (C, A), (D, B)):
-        game.say(at(who, target))
+        game.say(act_on(who, target))
     totals(game, ana=3, abe=1, boris=1, carl=4)
-    assert took_effect(game) == [(A, C, 2), (D, B, 3)]
+    assert obtained(game) == [(A, C, 2), (D, B, 3)]
     assert [event.margin for event in game.all(c.ContestResolved)] == [2, 3]
 
 
@@ -124,10 +124,10 @@ def test_dp_ex_60_who_prepares_shields_nobody() -> None:
     ana = person("Ana", side="a", attributes=STRONG, intents=(wish("prepare"),))
     abe = person("Abe", side="a", unaware_until=9)
     game = Game(conflict(ana, abe, boris))
-    game.say(at(A, NOBODY, "prepare", RUN)).say(at(C, B))
+    game.say(act_on(A, NOBODY, "prepare", RUN)).say(act_on(C, B))
     totals(game, ana=4, boris=2)
-    assert (A, NOBODY, 4) in took_effect(game)
-    assert (C, B, 2) in took_effect(game)
+    assert (A, NOBODY, 4) in obtained(game)
+    assert (C, B, 2) in obtained(game)
 
 
 def test_dp_ex_60_a_gang_counts_once_by_its_best() -> None:
@@ -138,9 +138,9 @@ def test_dp_ex_60_a_gang_counts_once_by_its_best() -> None:
     Also tested: DP-R-26 and DP-R-78.
     """
     game = Game(conflict(*seats("a", "a", "b")))
-    game.say(at(A, C)).say(at(B, C)).pick(f.HeldBack, f.ContestAnswered)
+    game.say(act_on(A, C)).say(act_on(B, C)).pick(f.HeldBack, f.ContestAnswered)
     totals(game, ana=3, abe=5, boris=4)
-    assert took_effect(game) == [(B, C, 1)]
+    assert obtained(game) == [(B, C, 1)]
     assert [(event.who, event.total) for event in game.all(c.SideTotalChosen)] == [
         (B, 5)
     ]
@@ -152,10 +152,10 @@ def test_dp_ex_60_one_may_protect_another() -> None:
     Worked example: DP-EX-60.
     """
     game = Game(conflict(*seats("a", "a", "b")))
-    game.pick(f.HeldBack).say(f.ProtectionOffered(Seat(B), Seat(A))).say(at(C, A))
+    game.pick(f.HeldBack).say(f.ProtectionOffered(Seat(B), Seat(A))).say(act_on(C, A))
     game.pick(f.ContestAnswered, f.ContestAnswered)
     totals(game, abe=5, ana=1, boris=3)
-    assert took_effect(game) == []
+    assert obtained(game) == []
     told = game.last(c.ContestResolved)
     assert (told.who, told.against, told.margin) == (C, B, 2)
     assert [(event.who, event.total) for event in game.all(c.SideTotalChosen)] == [
@@ -173,7 +173,7 @@ def test_dp_r_78_who_only_prepares_is_undone_by_a_blow_that_lands() -> None:
     for blow, kept in ((4, []), (3, [(A, NOBODY, 3)]), (0, [(A, NOBODY, 3)])):
         game = Game(conflict(ana, person("Boris", attributes=STRONG), max_turns=1))
         totals(game, ana=3, boris=blow)
-        told = [effect for effect in took_effect(game) if effect[0] == A]
+        told = [effect for effect in obtained(game) if effect[0] == A]
         assert told == kept
 
 
@@ -203,7 +203,7 @@ def test_dp_r_78_all_of_a_round_is_at_once() -> None:
     )
     ana, abe = others
     game = Game(conflict(ana, abe, boris, carl))
-    game.say(at(A, C)).pick(f.HeldBack).say(at(C, B)).say(at(D, C))
+    game.say(act_on(A, C)).pick(f.HeldBack).say(act_on(C, B)).say(act_on(D, C))
     game.pick(f.ContestWaived)
     totals(game, ana=5, boris=3, carl=4)
     marked = [(event.who, event.by) for event in game.all(m.HarmApplied)]
@@ -217,11 +217,11 @@ def test_dp_r_78_the_stake_is_one_contest_of_those_who_want_it() -> None:
     wants = {"attributes": STRONG, "intents": (best, wish("prepare"))}
     three = [person(name, **wants) for name in ("Ana", "Boris", "Cy")]
     game = Game(conflict(*three, kind="contest"))
-    game.say(at(A, NOBODY, "best")).say(at(B, NOBODY, "best"))
-    game.say(at(C, NOBODY, "prepare", RUN))
+    game.say(act_on(A, NOBODY, "best")).say(act_on(B, NOBODY, "best"))
+    game.say(act_on(C, NOBODY, "prepare", RUN))
     totals(game, ana=3, boris=1, cy=5)
-    assert (A, NOBODY, 2) in took_effect(game)
-    assert (C, NOBODY, 5) in took_effect(game)
+    assert (A, NOBODY, 2) in obtained(game)
+    assert (C, NOBODY, 5) in obtained(game)
     assert [(event.who, event.losses) for event in game.all(c.LossRecorded)] == [(B, 1)]
 
 
@@ -236,7 +236,7 @@ def test_dp_r_19_a_stake_tied_at_the_top_is_lost_by_those_below() -> None:
     ]
     game = Game(conflict(*three, kind="contest"))
     totals(game, ana=3, bo=3, cy=1)
-    assert took_effect(game) == []
+    assert obtained(game) == []
     assert [event.who for event in game.all(c.LossRecorded)] == [C]
 
 
@@ -267,7 +267,7 @@ def test_dp_r_79_other_arenas_are_answered_by_a_roll_besides() -> None:
     assert len(set(names)) == 3
     assert [who for who, _ in names] == [A, B, B]
     # Ana's 3 beats the answer of 2, and so undoes the 4 that nobody opposed.
-    assert took_effect(game) == [(A, B, 1)]
+    assert obtained(game) == [(A, B, 1)]
 
 
 def test_each_of_two_rolls_is_ruled_on_by_itself() -> None:
@@ -298,7 +298,7 @@ def test_dp_r_78_who_act_at_one_another_are_one_contest() -> None:
     game = Game(conflict(*pair, kind="contest"))
     totals(game, ana=1, boris=3)
     assert len(game.all(c.ContestResolved)) == 1
-    assert took_effect(game) == [(B, A, 2)]
+    assert obtained(game) == [(B, A, 2)]
     assert [(event.who, event.arena) for event in game.all(c.LossRecorded)] == [
         (A, "physical")
     ]
@@ -312,7 +312,9 @@ def test_dp_r_78_a_loss_counts_once_and_not_for_who_won_one() -> None:
     hinder = wish("hinder", pools=(("strength", "brawl"),))
     three = seats("a", "b", "c", intents=(hinder,))
     game = Game(conflict(*three, kind="contest"))
-    game.say(at(A, C, "hinder")).say(at(B, C, "hinder")).say(at(C, A, "hinder"))
+    game.say(act_on(A, C, "hinder")).say(act_on(B, C, "hinder")).say(
+        act_on(C, A, "hinder")
+    )
     totals(game, ana=1, abe=4, boris=3)
     assert [(event.who, event.losses) for event in game.all(c.LossRecorded)] == [(A, 1)]
 
@@ -330,7 +332,7 @@ def test_dp_r_10_a_tie_is_read_for_who_acts(
     if who[0] is None:
         game.pick(f.ContestAnswered)
     totals(game, ana=2, boris=2).quiet()
-    assert [effect[0] for effect in took_effect(game)] == [winner]
+    assert [effect[0] for effect in obtained(game)] == [winner]
 
 
 # What one answers with.
@@ -372,11 +374,11 @@ def test_dp_r_112_may_be_read_otherwise() -> None:
 def test_dp_r_112_protection_lasts_to_the_next_turn() -> None:
     """DP-R-17, DP-R-112: Under `alternating` protection lasts to one's next turn."""
     game = Game(conflict(*seats("a", "a", "b"), exchange="alternating"))
-    game.say(f.ProtectionOffered(Seat(A), Seat(B))).pick(f.HeldBack).say(at(C, B))
+    game.say(f.ProtectionOffered(Seat(A), Seat(B))).pick(f.HeldBack).say(act_on(C, B))
     assert (game.who, game.offers(f.ContestAnswered)[0].against) == (A, C)
     game.pick(f.ContestAnswered, f.ContestWaived)
     totals(game, ana=4, boris=3)
-    assert took_effect(game) == []
+    assert obtained(game) == []
     assert game.state.participants[A].protects == NOBODY
 
 

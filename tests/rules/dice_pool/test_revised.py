@@ -30,9 +30,9 @@ from tests.rules.dice_pool.table import (
 from tests.rules.dice_pool.test_opposing import (
     BRAWL,
     RUN,
-    at,
+    act_on,
+    obtained,
     seats,
-    took_effect,
     totals,
 )
 
@@ -126,7 +126,7 @@ def test_dp_r_49_the_point_that_comes_back_is_the_one_spent() -> None:
     bond = (Intimacy("Abe", ("Abe",)),)
     ana = person(side="a", morality=3, intimacies=bond, willpower=Willpower(3))
     game = Game(conflict(ana, person("Abe", side="a"), person("Boris", side="b")))
-    game.say(at(A, C)).pick(f.HeldBack).say(at(C, B)).pick(f.ContestWaived)
+    game.say(act_on(A, C)).pick(f.HeldBack).say(act_on(C, B)).pick(f.ContestWaived)
     game.say(f.Boosted(Seat(A), "Abe")).pick(f.BoostDeclined)
     assert game.why == "intimacy"
     game.roll(8, 8, 8)
@@ -166,9 +166,9 @@ def test_dp_r_78_who_act_at_one_another_are_one_contest_with_all_who_join(
     """
     hinder = wish("hinder", pools=(("strength", "brawl"),))
     game = Game(conflict(*seats("a", "a", "b", intents=(hinder,)), kind="contest"))
-    game.say(at(A, C, "hinder"), at(B, C, "hinder"), at(C, A, "hinder"))
+    game.say(act_on(A, C, "hinder"), act_on(B, C, "hinder"), act_on(C, A, "hinder"))
     totals(game, ana=3, abe=5, boris=boris)
-    assert took_effect(game) == effects
+    assert obtained(game) == effects
     assert len(game.all(c.ContestResolved)) == 1
     assert [event.who for event in game.all(c.LossRecorded)] == lost
 
@@ -177,9 +177,9 @@ def test_dp_r_78_another_intent_is_another_contest() -> None:
     """DP-R-78: Another intent at the same target is another contest."""
     both = (harm(), STAB)
     game = Game(conflict(*seats("a", "a", "b", intents=both)))
-    game.say(at(A, C), at(B, C, "stab"), at(C, A))
+    game.say(act_on(A, C), act_on(B, C, "stab"), act_on(C, A))
     totals(game, ana=3, abe=5, boris=4)
-    assert took_effect(game) == [(B, C, 1), (C, A, 1)]
+    assert obtained(game) == [(B, C, 1), (C, A, 1)]
 
 
 def test_dp_r_78_a_loss_needs_a_contest() -> None:
@@ -191,18 +191,20 @@ def test_dp_r_78_a_loss_needs_a_contest() -> None:
     game = Game(conflict(*three, kind="contest")).pick(f.IntentDeclared, f.HeldBack)
     game.pick(f.ContestWaived)
     totals(game, ana=2)
-    assert took_effect(game) == [(A, B, 2)]
+    assert obtained(game) == [(A, B, 2)]
     assert game.all(c.LossRecorded) == []
 
 
 def test_dp_r_79_who_contests_helps_nobody() -> None:
     """DP-R-72, DP-R-79: Whoever contests helps nobody in that round."""
     game = Game(conflict(*seats("a", "a", "b")))
-    game.say(at(A, C), f.HelpOffered(Seat(B), Seat(A)), at(C, B))
+    game.say(act_on(A, C), f.HelpOffered(Seat(B), Seat(A)), act_on(C, B))
     assert isinstance(game.options[-1], f.ContestWaived)
     for answer, helped in ((f.ContestAnswered, False), (f.ContestWaived, True)):
         game = Game(conflict(*seats("a", "a", "b")))
-        game.say(at(A, C), f.HelpOffered(Seat(B), Seat(A)), at(C, B)).pick(answer)
+        game.say(act_on(A, C), f.HelpOffered(Seat(B), Seat(A)), act_on(C, B)).pick(
+            answer
+        )
         assert bool(game.all(c.EdgeAssessed)) == helped
 
 
@@ -211,7 +213,7 @@ def test_dp_r_79_one_answers_each_arena_with_a_pool_that_fits() -> None:
     abe = person("Abe", side="a", intents=(SHAME,))
     ana, boris = person(side="a"), person("Boris", side="b")
     game = Game(conflict(ana, abe, boris))
-    game.say(at(A, C)).pick(f.IntentDeclared, f.HeldBack)
+    game.say(act_on(A, C)).pick(f.IntentDeclared, f.HeldBack)
     assert [option.pool for option in game.offers(f.ContestAnswered)] == [RUN]
     game.pick(f.ContestAnswered)
     assert {option.pool for option in game.offers(f.ContestAnswered)} == {
@@ -321,16 +323,16 @@ def test_dp_r_112_protection_counts_if_it_is_better(
 ) -> None:
     """DP-TEAM-02, DP-R-112: Protection counts only if it is better."""
     game = Game(conflict(*seats("a", "a", "b")))
-    game.pick(f.HeldBack).say(f.ProtectionOffered(Seat(B), Seat(A)), at(C, A))
+    game.pick(f.HeldBack).say(f.ProtectionOffered(Seat(B), Seat(A)), act_on(C, A))
     game.pick(f.ContestAnswered, f.ContestAnswered)
     totals(game, ana=2, abe=abe, boris=3)
-    assert took_effect(game) == effects
+    assert obtained(game) == effects
 
 
 def test_dp_r_112_who_protects_does_nothing_else() -> None:
     """DP-R-112: Whoever protects does nothing else in that round."""
     game = Game(conflict(*seats("a", "a", "b")))
-    game.say(at(A, C, pool=BRAWL), f.ProtectionOffered(Seat(B), Seat(A)))
+    game.say(act_on(A, C, pool=BRAWL), f.ProtectionOffered(Seat(B), Seat(A)))
     game.pick(f.HeldBack)
     assert {option.who for option in game.offers(f.ContestAnswered)} == {C}
     assert all(event.target != NOBODY for event in game.all(f.IntentDeclared))

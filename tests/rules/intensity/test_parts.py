@@ -81,7 +81,7 @@ def paid(state: State) -> State:
     return essence(state)
 
 
-def plainer(scenario: IntensityScenario) -> IntensityScenario:
+def without_rulings(scenario: IntensityScenario) -> IntensityScenario:
     """Return *scenario* with nobody asked for rulings, and dice that wear by points.
 
     Only there are helpers' rolls, and what follows the dice, parts of their own.
@@ -127,7 +127,7 @@ def test_what_helpers_do_is_read_alike(
     scenario: IntensityScenario, luck: Random
 ) -> None:
     """IN-HELP-05, IN-R-32: Positions that a helper's part reads alike go on alike."""
-    check(plainer(scenario), luck)
+    check(without_rulings(scenario), luck)
 
 
 PEOPLE = [

@@ -29,7 +29,7 @@ STONE = forces(["dynamic", "passion"], ["static"])
 NONE = Forces()
 
 
-def stone(**rulings: object) -> Game:
+def lifting(**rulings: object) -> Game:
     """Return a conflict in which two lift a stone, against nobody with dice."""
     team = {"side": "Lifters"}
     return Game(
@@ -49,7 +49,7 @@ def test_pl_comb_01_combined_only_where_two_have_dice() -> None:
     assert Game(conflict()).quiet().last(c.RollCalled).kind == "opposed"
     alone = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     assert alone.last(c.RollCalled).kind == "basic"
-    assert stone().quiet().last(c.RollCalled).kind == "coordinating"
+    assert lifting().quiet().last(c.RollCalled).kind == "coordinating"
 
 
 def test_pl_comb_02_one_die_for_each_force() -> None:
@@ -105,7 +105,7 @@ def test_pl_comb_07_the_players_choose_whose_die() -> None:
 
     Also tested: PL-DP-08 and PL-FORCE-09.
     """
-    game = stone().quiet(f.PlanetDieChosen)
+    game = lifting().quiet(f.PlanetDieChosen)
     assert game.all(c.ForcesSettled)
     dice = ("known", A), ("passion", B), ("dynamic", B), ("static", -1), ("lost", A)
     game.say(*(f.PlanetDieChosen(A, force, whose) for force, whose in dice))
@@ -118,7 +118,7 @@ def test_pl_comb_08_the_dice_make_one_hierarchy() -> None:
 
     Example 21: Dynamic and Passion Major, Known Minor, Lost Weak; a success.
     """
-    game = stone().quiet()
+    game = lifting().quiet()
     assert game.sizes == (8, 8, 4, 20)
     game.roll(4, 2, 2, 9)
     read = game.last(c.HierarchyRead)
@@ -167,7 +167,7 @@ def test_pl_scope_05_without_combined_rolls_everyone_rolls_alone() -> None:
     assert game.sizes == (8, 6, 6, 20)
     game.roll(1, 2, 3, 4).quiet()
     assert game.sizes == (4, 8, 4, 10)
-    alone = stone(use_combined_rolls=False).quiet()
+    alone = lifting(use_combined_rolls=False).quiet()
     assert alone.sizes == (8, 6, 6, 20)
 
 

@@ -26,12 +26,12 @@ BY_NAME = {"cardinal": values(**CARDINAL), "renaissance_man": values(**RENAISSAN
 DICE = {"cardinal": CARDINAL, "renaissance_man": RENAISSANCE}
 
 
-def shown(text: str) -> Values:
+def values_of(text: str) -> Values:
     """Return what dice show: "K4 P5" is Known 4, Passion 5."""
     return values(**{LETTER[die[0]]: int(die[1:]) for die in text.split()})
 
 
-def named(letters: str) -> tuple[str, ...]:
+def forces_of(letters: str) -> tuple[str, ...]:
     """Return the Forces of *letters*."""
     return names(mask(LETTER[letter] for letter in letters))
 
@@ -79,7 +79,7 @@ HIERARCHIES = [
 def test_values_become_positions(number: str, dice: str, read: str) -> None:
     """PLX-T01 to PLX-T13: Values become the positions of the example."""
     assert number
-    assert drawn(shown(dice)) == read
+    assert drawn(values_of(dice)) == read
 
 
 PLACES = [
@@ -100,7 +100,7 @@ def test_a_circumstance_die_finds_its_slot(
 ) -> None:
     """PLX-T14 to PLX-T17: A Circumstance die has the slot of the example."""
     assert number
-    seen = shown(dice)
+    seen = values_of(dice)
     assert slot(value, seen, positions(seen, PLAIN)) == where
 
 
@@ -109,7 +109,7 @@ def judged(
 ) -> tuple[str, Stage, list[Slot]]:
     """Return outcome, stage and slots of a basic roll; "hM6=1" is a die beside it."""
     rulings = structs.replace(PLAIN, major_circumstance_policy=policy)
-    seen = shown(dice)
+    seen = values_of(dice)
     extras = [extra.split("=") for extra in beside.split()]
     circumstances = tuple(
         Circumstance(
@@ -251,7 +251,7 @@ def test_a_whole_check(  # noqa: PLR0913, PLR0917 - an example is one row
     """A whole check has the outcome of the example, for the boulder, trap and stone."""
     assert number
     favored, against = task.split("/")
-    judged_by = forces(named(favored), named(against))
+    judged_by = forces(forces_of(favored), forces_of(against))
     word, decided_at, filled = judged(dice, judged_by, beside, policy)
     assert (f"{word} {decided_at}", filled) == (outcome, slots)
 
@@ -275,7 +275,7 @@ def test_whether_an_omega_die_may_be_placed(
     """An Omega die may be placed, or not for the reason that the example gives."""
     assert number
     favored, against = task.split("/")
-    judged_by = forces(named(favored), named(against))
+    judged_by = forces(forces_of(favored), forces_of(against))
     force = "KPDSL".index(die[0])
     value = int(die[1:])
     assert omega.illegal(BY_NAME[who], force, value, judged_by, PLAIN) == reason
@@ -294,14 +294,14 @@ def test_which_pairs_of_sets_may_be_settled(
 ) -> None:
     """A pair of Force sets may be settled, or not for the reason of the example."""
     assert number
-    task = forces(named(favored), named(against))
+    task = forces(forces_of(favored), forces_of(against))
     assert difficulty.illegal(task, PLAIN) == reason
 
 
 def test_opposed_pool_of_plx_t21a() -> None:
     """PLX-T21a: An opposed roll has the larger of the two dice, Force by Force."""
     pool = opposed_pool(BY_NAME["cardinal"], BY_NAME["renaissance_man"])
-    assert pool == shown("K8 P8 D6 S6 L20")
+    assert pool == values_of("K8 P8 D6 S6 L20")
 
 
 READ = [
@@ -331,15 +331,15 @@ def test_one_throw_is_read_as_two_hierarchies(
     """PLX-T21b: One roll is read as two Hierarchies, each without its Wed Forces."""
     assert number
     favored, against = task.split("/")
-    judged_by = forces(named(favored), named(against))
+    judged_by = forces(forces_of(favored), forces_of(against))
     hands = tuple(
         Roll(who, sizes, judged_by) for who, sizes in enumerate(BY_NAME.values())
     )
     _, read = throw(hands, PLAIN)
     for column, (hierarchy, outcome) in zip(read.columns, (a, b), strict=True):
-        seen = column.values(shown(dice))
+        seen = column.values(values_of(dice))
         assert drawn(seen) == hierarchy
-        sight = column.look(shown(dice))
+        sight = column.look(values_of(dice))
         word, decided_at = sight.outcome, sight.decided_at
         signs = {1: "success", -1: "failure", 0: "unproductive"}
         assert outcome in {"", f"{signs[word]} {decided_at}"}
@@ -442,8 +442,8 @@ def test_odds_of_one_roll_are_exact(  # noqa: PLR0913, PLR0917 - an example is o
     sizes = {LETTER[die[0]]: int(die[1:]) for die in dice.split()}
     chances = planets_odds(
         sizes,
-        named(favored),
-        named(against),
+        forces_of(favored),
+        forces_of(against),
         {LETTER[placed[0]]: int(placed[1:])} if placed else {},
         hindrance=[(severity, size) for _, severity, size in beside],
         rulings=structs.replace(PLAIN, major_circumstance_policy=policy),
@@ -465,7 +465,7 @@ def test_odds_of_an_opposed_roll_are_exact(
 ) -> None:
     """The odds of an opposed roll are the fractions of the example."""
     assert number
-    sets = [tuple(named(part) for part in task.split("/")) for task in (a, b)]
+    sets = [tuple(forces_of(part) for part in task.split("/")) for task in (a, b)]
     chances = opposed_odds(
         CARDINAL, RENAISSANCE, (sets[0][0], sets[0][1]), (sets[1][0], sets[1][1])
     )

@@ -83,7 +83,7 @@ TABLE = """
 """
 
 
-def untied(task: Forces, wed: int) -> tuple[Fraction, ...]:
+def chances_over_orders(task: Forces, wed: int) -> tuple[Fraction, ...]:
     """Return success, failure and unproductive over all orders of four dice."""
     signs: Counter[int] = Counter()
     for order in permutations((1, 2, 3, 4)):
@@ -103,7 +103,9 @@ def test_odds_by_number_of_forces(row: str) -> None:
     wed = (FORCES.index(neutral), 0, some)
     for cell, who in zip(cells[:3], wed, strict=True):
         if cell != "-":
-            assert untied(forces(*task), who) == tuple(map(Fraction, cell.split(",")))
+            assert chances_over_orders(forces(*task), who) == tuple(
+                map(Fraction, cell.split(","))
+            )
     six = {force: 6 for force in FORCES if force != neutral}
     odds = planets_odds(six, *task)
     parts = [round(float(chance) * 10000) for chance in odds.values()]
@@ -113,8 +115,8 @@ def test_odds_by_number_of_forces(row: str) -> None:
 def test_pl_rul_13_simple_with_an_opposed_wed_force_is_automatic() -> None:
     """PL-RUL-13: A simple task whose Opposed Force is Wed has automatic odds."""
     assert chart("simple", PLAIN) == (2, 1)
-    two_none = untied(forces(FORCES[:2]), 4)
-    assert untied(forces(FORCES[:2], FORCES[2:3]), 2) == two_none
+    two_none = chances_over_orders(forces(FORCES[:2]), 4)
+    assert chances_over_orders(forces(FORCES[:2], FORCES[2:3]), 2) == two_none
 
 
 TRAP = {"none": 2771, 1: 974, 2: 1788, 4: 2616, 6: 2892, 8: 3135, 12: 3378, 19: 3804}

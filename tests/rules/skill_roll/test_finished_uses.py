@@ -28,10 +28,10 @@ def task(luck: Random, uses: int, most: int | None = None) -> Loaded:
     names = NAMES[: luck.choice([2, 2, 3]) if most is None else most]
     users = [luck.choice(names) for _ in range(uses)]
     asked = [one_use(luck, user, names) for user in users]
-    return of_those(names, asked)
+    return task_of(names, asked)
 
 
-def of_those(names: Sequence[str], uses: Sequence[dict[str, Any]]) -> Loaded:
+def task_of(names: Sequence[str], uses: Sequence[dict[str, Any]]) -> Loaded:
     """Return the task of these uses."""
     seats = [{"name": name, "attributes": {}, "skills": {"leap": 12}} for name in names]
     table: dict[str, Any] = {"title": "Leaps", "system": "skill_roll", "kind": "task"}
@@ -54,7 +54,7 @@ def one_use(luck: Random, user: str, names: Sequence[str]) -> dict[str, Any]:
     return use
 
 
-def came(luck: Random, state: State, number: int) -> Performance:
+def performance(luck: Random, state: State, number: int) -> Performance:
     """Return what a use might come to."""
     use = state.setup.uses[number]
     many = len(use.aspects) if use.measured else 0
@@ -82,7 +82,7 @@ def check(luck: Random) -> None:
     assert isinstance(state, State)
     uses = state.setup.uses
     for _ in range(ENDS):
-        done = tuple([came(luck, state, at) for at in range(len(uses))])
+        done = tuple([performance(luck, state, at) for at in range(len(uses))])
         for over in range(len(uses) + 1):
             kept = essential_uses(replace(state, performed=done[:over]))
             assert ended(state, kept + done[over:]) == ended(state, done)
@@ -108,7 +108,7 @@ def leaps(*who: str) -> Loaded:
     uses = [
         {"who": name, **use, "aspects": [{"name": "far", "needs": 120}]} for name in who
     ]
-    return of_those(("Ann", "Bo"), uses)
+    return task_of(("Ann", "Bo"), uses)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_of_all_that_uses_come_to_few_are_told_apart() -> None:
     """Of 729 ways for three leaps, two of them Ann's, only 151 are told apart."""
     aspects = [{"name": "far", "needs": 140}, {"name": "fair", "needs": 120}]
     use = {"skill": "leap", "quantitative": True, "aspects": aspects}
-    loaded = of_those(
+    loaded = task_of(
         ("Ann", "Bo"), [{"who": name, **use} for name in ("Ann", "Ann", "Bo", "Bo")]
     )
     state = SYSTEM.initial(loaded.scenario)
@@ -152,7 +152,7 @@ def test_what_adds_up_otherwise_in_another_order_stays_in_order() -> None:
         {"name": "fair", "needs": 120, "worth": 0.2},
     ]
     use = {"who": "Ann", "skill": "leap", "quantitative": True, "aspects": aspects}
-    loaded = of_those(("Ann", "Bo"), [use] * 3)
+    loaded = task_of(("Ann", "Bo"), [use] * 3)
     state = SYSTEM.initial(loaded.scenario)
     sums = set[float]()
     for some in product(product((100, 140), (100, 120)), repeat=3):
@@ -184,7 +184,7 @@ def test_of_many_uses_it_is_not_found_out_who_may_have_as_much() -> None:
         for first in range(0, 36, 3)
         for name in names
     ]
-    state = SYSTEM.initial(of_those(names, uses).scenario)
+    state = SYSTEM.initial(task_of(names, uses).scenario)
     done = Performance(True, (120, 100, 140), 1), Performance(True, (100, 100, 80), 0)  # noqa: FBT003
     ann, bo = essential_uses(replace(state, performed=done))
     assert (sum(ann.percents), sum(bo.percents)) == (240, 160)

@@ -45,7 +45,7 @@ def hurt(name: str, *boxes: int, **told: object) -> dict[str, Any]:
     return person(name, harm={str(box): "vigor" for box in boxes}, **told)
 
 
-def over(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
+def after_conceding(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
     """Let the last give up before anything is rolled, and go to what comes after."""
     table = Table(scenario(*people, **told))
     return table.until_asked(Conceded, 0).choose(Conceded)
@@ -67,7 +67,7 @@ def test_ss_heal_01_what_a_level_heals(
 
     Also tested: SS-HEAL-02.
     """
-    table = over(healer(), hurt("Bo", *marks), aftermath=HEALS)
+    table = after_conceding(healer(), hurt("Bo", *marks), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, dice).run()
     assert table.boxes(1) == left
     assert table.last(PatientHealed).level == max(
@@ -77,7 +77,7 @@ def test_ss_heal_01_what_a_level_heals(
 
 def test_ss_heal_01_before_it_harm_has_shaken_out() -> None:
     """SS-HEAL-01, RUL-28: Harm has been shaken out before anybody is healed."""
-    table = over(healer(), hurt("Bo", 5, 7), aftermath=HEALS)
+    table = after_conceding(healer(), hurt("Bo", 5, 7), aftermath=HEALS)
     assert table.boxes(1) == {1, 2}
     table.choose(HealingTried, patient=1).dice(0, 0, "-00").run()
     assert [e.cause for e in table.of(HarmCollapsed)] == ["shake_out", "healing"]
@@ -86,7 +86,7 @@ def test_ss_heal_01_before_it_harm_has_shaken_out() -> None:
 
 def test_ss_heal_02_marks_above_slide_down() -> None:
     """SS-HEAL-02: The marks above a healed one slide down."""
-    table = over(healer(), hurt("Bo", 1, 2, 3, 4), aftermath=HEALS)
+    table = after_conceding(healer(), hurt("Bo", 1, 2, 3, 4), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "-00").run()
     assert table.last(PatientHealed).box == 1
     assert table.boxes(1) == {1, 2, 3}
@@ -94,7 +94,9 @@ def test_ss_heal_02_marks_above_slide_down() -> None:
 
 def test_rul_30_once_for_each_healer_and_patient() -> None:
     """RUL-30: Each healer may try once for each patient."""
-    table = over(healer(harm={"1": "vigor"}), hurt("Bo", 1, 2, 3), aftermath=HEALS)
+    table = after_conceding(
+        healer(harm={"1": "vigor"}), hurt("Bo", 1, 2, 3), aftermath=HEALS
+    )
     table.choose(HealingTried, patient=1).dice(0, 0, "000").until(PatientHealed)
     assert not table.offers(HealingTried, patient=1)
     assert table.offers(HealingTried, patient=0)
@@ -103,7 +105,9 @@ def test_rul_30_once_for_each_healer_and_patient() -> None:
 def test_rul_30_or_without_limit() -> None:
     """RUL-30: Under `unlimited` a healer may go on until nothing is left to heal."""
     rulings = {"healing_attempts_per_scene": "unlimited"}
-    table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS, rulings=rulings)
+    table = after_conceding(
+        healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS, rulings=rulings
+    )
     for _ in range(3):
         table.choose(HealingTried, patient=1).dice(0, 0, "000").until(PatientHealed)
     assert table.boxes(1) == set()
@@ -117,7 +121,7 @@ def test_rul_30_it_is_an_unopposed_check() -> None:
 
     Also tested: SS-DIE-06.
     """
-    table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS)
+    table = after_conceding(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS)
     table.choose(HealingTried, patient=1).choose(DieBought).roll("+00-").run()
     assert [roll.who for roll in table.of(DiceRolled)] == [0]
     assert table.last(PatientHealed).level == 3
@@ -125,7 +129,7 @@ def test_rul_30_it_is_an_unopposed_check() -> None:
 
 def test_rul_23_bruise_dice_outlast_the_box() -> None:
     """RUL-23: A bruise die that was not used is still there after its box is healed."""
-    table = over(healer(), hurt("Bo", 1, bruise_dice=1), aftermath=HEALS)
+    table = after_conceding(healer(), hurt("Bo", 1, bruise_dice=1), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "000").run()
     assert table.boxes(1) == set()
     assert table.state.participants[1].bruises == 1
@@ -133,7 +137,7 @@ def test_rul_23_bruise_dice_outlast_the_box() -> None:
 
 def test_rul_23_healing_uses_the_healers_bruises() -> None:
     """RUL-23: A healing check uses up the healer's own bruise dice."""
-    table = over(healer(bruise_dice=1), hurt("Bo", 1), aftermath=HEALS)
+    table = after_conceding(healer(bruise_dice=1), hurt("Bo", 1), aftermath=HEALS)
     table.choose(HealingTried, patient=1).run()
     assert len(table.last(DiceRolled).faces) == 4
     assert table.state.participants[0].bruises == 0
@@ -142,7 +146,7 @@ def test_rul_23_healing_uses_the_healers_bruises() -> None:
 def test_rul_13_the_broken_pay_for_healing() -> None:
     """RUL-13: A broken healer pays a point of Reason and may roll."""
     marks = {str(box): "vigor" for box in range(1, 8)}
-    table = over(healer(harm=marks), hurt("Bo", 1, 2), aftermath=HEALS)
+    table = after_conceding(healer(harm=marks), hurt("Bo", 1, 2), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "000+").run()
     spent = table.of(PoolSpent)
     assert [(e.pool, e.left, e.purpose) for e in spent] == [(2, 4, "broken_action")]
@@ -261,7 +265,7 @@ def test_ss_ref_01_to_04_an_act_fills_its_pool(
     """
     ann = person("Ann", now={"vigor": 0, "instinct": 1, "reason": 2})
     told = {"refresh": [act("a night out", pool)]}
-    table = over(ann, person("Bo"), aftermath=told)
+    table = after_conceding(ann, person("Bo"), aftermath=told)
     table.choose(RefreshTaken).run()
     done = table.last(PoolRefreshed)
     assert (done.who, done.pool, done.before, done.after) == (0, index, index, 5)
@@ -274,7 +278,7 @@ def test_ss_ref_01_to_04_an_act_fills_its_pool(
 def test_ss_ref_01_a_full_pool_needs_none() -> None:
     """SS-REF-01, SS-REF-05: No act is offered for a pool that is full."""
     told = {"refresh": [act("a night out", "vigor")]}
-    table = over(person("Ann"), person("Bo"), aftermath=told)
+    table = after_conceding(person("Ann"), person("Bo"), aftermath=told)
     assert isinstance(table.asked, Outcome)
     assert table.of(PoolRefreshed) == []
 
@@ -290,7 +294,7 @@ def test_ss_ref_05_a_contest_must_be_won(dice: tuple[str, str], filled: int) -> 
     ann = person("Ann", now={"instinct": 1})
     contest = {"contest": ["Argue", "Argue"]}
     told = {"refresh": [act("a game", "instinct", **contest)]}
-    table = over(ann, person("Bo"), aftermath=told).choose(RefreshTaken)
+    table = after_conceding(ann, person("Bo"), aftermath=told).choose(RefreshTaken)
     table.dice(0, 0, dice[0]).dice(0, 1, dice[1]).run()
     assert len(table.of(PoolRefreshed)) == filled
     assert table.state.participants[0].pools[INSTINCT] == (5 if filled else 1)
@@ -406,7 +410,7 @@ def test_rul_70_several_pools_take_several_acts() -> None:
     """RUL-70: Each pool is filled by an act of its own."""
     ann = person("Ann", now={"vigor": 1, "reason": 1})
     told = {"refresh": [act("a run", "vigor"), act("a play", "reason")]}
-    table = over(ann, person("Bo"), aftermath=told)
+    table = after_conceding(ann, person("Bo"), aftermath=told)
     table.choose(RefreshTaken, act=0)
     assert table.state.participants[0].pools == (5, 5, 1)
     table.choose(RefreshTaken, act=1)
@@ -428,7 +432,7 @@ def test_ss_ref_05_one_may_pass() -> None:
     """SS-REF-05: Nobody has to refresh a pool: the scene may end without it."""
     ann = person("Ann", now={"vigor": 1})
     told = {"refresh": [act("a run", "vigor")]}
-    table = over(ann, person("Bo"), aftermath=told).choose(Passed)
+    table = after_conceding(ann, person("Bo"), aftermath=told).choose(Passed)
     assert isinstance(table.asked, Outcome)
     assert table.state.participants[0].pools == (1, 5, 5)
 
@@ -436,7 +440,9 @@ def test_ss_ref_05_one_may_pass() -> None:
 def test_eng_01_every_attempt_has_its_own_dice() -> None:
     """ENG-01, RUL-30: The attempts after a conflict are numbered."""
     rulings = {"healing_attempts_per_scene": "unlimited"}
-    table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS, rulings=rulings)
+    table = after_conceding(
+        healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS, rulings=rulings
+    )
     for _ in range(3):
         table.choose(HealingTried, patient=1).until(PatientHealed)
     assert [roll.attempt for roll in table.of(DiceRolled)] == [1, 2, 3]

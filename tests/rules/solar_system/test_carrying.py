@@ -42,7 +42,7 @@ PERMANENT = [{"name": "kill", "permanent": True}]
 GAMES = 4
 
 
-def people(*more: dict[str, Any], **told: Any) -> SolarScenario:  # noqa: ANN401 - any field
+def of_ann_and_bo(*more: dict[str, Any], **told: Any) -> SolarScenario:  # noqa: ANN401 - any field
     """Return a conflict of Ann and Bo, and whoever is there beside them."""
     return scenario(person("Ann"), person("Bo"), *more, **told)
 
@@ -78,7 +78,7 @@ def test_rul_92_the_sheet_goes_along_as_it_has_become() -> None:
     }
     first = scenario(person("Ann", **sheet), person("Bo"))
     records = carried(SYSTEM.initial(first))
-    after = entering(people(), records)
+    after = entering(of_ann_and_bo(), records)
     ann, there = first.seats[0], after.seats[0]
     for name in (*sheet, "abilities"):
         assert getattr(there, name) == getattr(ann, name), name
@@ -88,7 +88,7 @@ def test_rul_92_the_sheet_goes_along_as_it_has_become() -> None:
 
 def test_rul_92_the_rest_is_the_chapter_s_own() -> None:
     """RUL-92: Intentions, sides, agents and tags are those of each chapter."""
-    told = people(tags=["court"])
+    told = of_ann_and_bo(tags=["court"])
     own = {
         "intentions": [{"name": "talk"}],
         "side": "x",
@@ -111,7 +111,7 @@ def test_rul_92_harm_that_stays_after_shake_out() -> None:
     table = Table(scenario(person("Ann"), hurt)).wish(1, f.Conceded).run()
     records = carried(table.state)
     assert records["Bo"]["harm"] == [["1", "vigor"], ["2", "vigor"]]
-    later = Table(entering(people(), records))
+    later = Table(entering(of_ann_and_bo(), records))
     for who in (0, 1):
         later.wish(who, f.ActionDeclared, 1, stance=f.ACTIVE, ability="Brawl")
     later.dice(1, 0, "+00").until(c.HarmApplied)
@@ -134,7 +134,7 @@ def test_rul_92_what_a_setting_does_not_know_waits() -> None:
         secrets={"Secret of Wings": {}},
         keys={"Key of Feathers": {}, "Key of Eggs": {}},
     )
-    elsewhere = entering(people(), carried(SYSTEM.initial(first)))
+    elsewhere = entering(of_ann_and_bo(), carried(SYSTEM.initial(first)))
     ann = elsewhere.seats[0]
     assert "Fly" not in ann.abilities
     assert (ann.secrets, ann.keys, ann.record.erased) == ((), (), ())
@@ -163,7 +163,7 @@ def test_what_was_bought_is_there_in_the_next() -> None:
     )
     for kind in (i.ABILITY, i.RAISE, i.POOL, i.SECRET, i.KEY):
         table.choose(i.AdvanceBought, kind=kind)
-    after = entering(people(**setting), carried(table.run().state)).seats[0]
+    after = entering(of_ann_and_bo(**setting), carried(table.run().state)).seats[0]
     assert after.abilities["Endure"] == "greenhorn"
     assert after.abilities["Dash"] == "novice"
     assert after.pools.vigor == 6
@@ -187,8 +187,8 @@ def test_rul_93_who_was_removed_is_out() -> None:
     records = killed()
     assert records["Bo"]["out"] == "removed for good"
     assert "out" not in records["Ann"]
-    assert entered(people(), records) is None
-    three = people(person("Cy", intentions=[{"name": "flee", "target": "Ann"}]))
+    assert entered(of_ann_and_bo(), records) is None
+    three = of_ann_and_bo(person("Cy", intentions=[{"name": "flee", "target": "Ann"}]))
     after = entering(three, records)
     assert [seat.name for seat in after.seats] == ["Ann", "Cy"]
 
@@ -235,7 +235,7 @@ def test_rul_93_chapters_that_cannot_be_without_him(
         {"name": "a walk", "who": "Ann", "pool": "vigor", "partner": name}
         for name in ("Bo", "Cy")
     ]
-    whole = people(
+    whole = of_ann_and_bo(
         person("Cy"),
         opening={**told["opening"], "checks": checks},
         aftermath={"refresh": acts},
@@ -257,7 +257,7 @@ def test_rul_93_nobody_can_want_anything_of_him() -> None:
     assert entered(three, killed()) is None
     secondary = {"who": "Ann", "abilities": ["Brawl"]}
     resisted = secondary | {"against": "Bo", "answers": ["Brawl"]}
-    linked = people(opening={"kind": "linked", "checks": [resisted, secondary]})
+    linked = of_ann_and_bo(opening={"kind": "linked", "checks": [resisted, secondary]})
     chapter = entered(linked, killed())
     assert chapter is not None
     assert chapter.opening.checks[0].against is None
@@ -268,7 +268,7 @@ def test_rul_93_nobody_can_want_anything_of_him() -> None:
 
 def with_gifts(session: int, records: dict[str, Description] | None = None) -> Table:
     """Return a conflict with gift dice in this session of a campaign."""
-    told = people(gift_dice=True, opening={"kind": "pain"})
+    told = of_ann_and_bo(gift_dice=True, opening={"kind": "pain"})
     return Table(entering(in_session(told, session), records or {}))
 
 

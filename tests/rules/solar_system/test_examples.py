@@ -146,7 +146,7 @@ GAEL_HURT = {1: INSTINCT, 3: REASON, 4: INSTINCT}
 TELA_HURT = {1: INSTINCT, 2: VIGOR}
 
 
-def later(dash: bool) -> tuple[Volley, ...]:  # noqa: FBT001 - which of two variants
+def volleys_4_to_6(dash: bool) -> tuple[Volley, ...]:  # noqa: FBT001 - which of two variants
     """Return volleys 4 to 6: with the Dash as printed, or with React as is lawful."""
     vigor = 4 if dash else 5
     return (
@@ -262,7 +262,7 @@ def test_rul_78_tela_and_gael(dash: bool) -> None:  # noqa: FBT001 - which of tw
     resolved = table.last(CheckResolved)
     assert (resolved.winner, resolved.level) == (TELA, 3)
     assert table.state.participants[TELA].pools == (2, 1, 1)
-    for row in (V1, V2, V3, *later(dash)):
+    for row in (V1, V2, V3, *volleys_4_to_6(dash)):
         check_volley(table, row)
     table.wish(GAEL, Conceded).run()
     final = {event.who: labels(event.after) for event in table.of(HarmCollapsed)}
@@ -311,7 +311,7 @@ def test_tg_05_a_point_cannot_be_spent_twice() -> None:
     Also tested: SS-POOL-06.
     """
     table = choices(opened(alley()), dash=False)
-    for row in (V1, V2, V3, *later(dash=False)):
+    for row in (V1, V2, V3, *volleys_4_to_6(dash=False)):
         check_volley(table, row)
     spent = [event for event in table.of(PoolSpent) if event.who == GAEL]
     assert [(event.pool, event.left) for event in spent] == [(INSTINCT, 0)]
@@ -376,7 +376,7 @@ def test_stuck_door_alone() -> None:
     assert table.last(CheckResolved).level == 1
 
 
-def simple(first: str, second: str, **ranks: str) -> Table:
+def resisted_check(first: str, second: str, **ranks: str) -> Table:
     """Sit down to a resisted check of Ann against Bo, by their ranks."""
     ann = person("Ann", ranks={"Brawl": first})
     bo = person("Bo", ranks={"Brawl": second})
@@ -391,7 +391,12 @@ def test_violet_against_lore() -> None:
 
     Also tested: SS-RES-03.
     """
-    table = simple("journeyman", "journeyman").dice(0, 0, "++0").dice(0, 1, "+00").run()
+    table = (
+        resisted_check("journeyman", "journeyman")
+        .dice(0, 0, "++0")
+        .dice(0, 1, "+00")
+        .run()
+    )
     resolved = table.last(CheckResolved)
     assert (resolved.winner, resolved.loser, resolved.level) == (0, 1, 4)
 

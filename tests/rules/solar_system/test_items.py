@@ -47,7 +47,7 @@ def fought(
     return table.until(VolleyClosed)
 
 
-def worked_out(table: Table) -> Harm:
+def harm_to_bo(table: Table) -> Harm:
     """Return the harm that Bo suffers."""
     harm = table.last(ContestResolved).harm_b
     assert harm is not None
@@ -57,30 +57,30 @@ def worked_out(table: Table) -> Harm:
 def test_ss_item_01_only_in_its_situations() -> None:
     """SS-ITEM-01, ENG-05: An item counts only in its situations."""
     ann = person("Ann", items=[item("lute", ("weapon", 1, ["crowd"]))])
-    assert worked_out(fought(ann, person("Bo"))).weapon == 0
-    assert worked_out(fought(ann, person("Bo"), tags=["crowd"])).weapon == 1
+    assert harm_to_bo(fought(ann, person("Bo"))).weapon == 0
+    assert harm_to_bo(fought(ann, person("Bo"), tags=["crowd"])).weapon == 1
 
 
 def test_ss_item_02_weapons_add_and_armour_takes() -> None:
     """SS-ITEM-02: The weapon adds to the margin, and armour takes from it."""
     ann = person("Ann", items=[item("mace", ("weapon", 2, []))])
     bo = person("Bo", items=[item("shield", ("armor", 1, []))])
-    assert worked_out(fought(ann, bo)) == Harm(3, 2, 1, 4)
+    assert harm_to_bo(fought(ann, bo)) == Harm(3, 2, 1, 4)
 
 
 def test_ss_item_04_by_the_action() -> None:
     """SS-ITEM-04: A weapon that needs an ability counts for that ability alone."""
     ann = person("Ann", items=[item("sword", ("weapon", 1, ["Brawl"]))])
-    assert worked_out(fought(ann, person("Bo"))).weapon == 1
+    assert harm_to_bo(fought(ann, person("Bo"))).weapon == 1
     ann = person("Ann", items=[item("quill", ("weapon", 1, ["Argue"]))])
-    assert worked_out(fought(ann, person("Bo"))).weapon == 0
+    assert harm_to_bo(fought(ann, person("Bo"))).weapon == 0
 
 
 def test_ss_item_05_by_the_kind_of_people() -> None:
     """SS-ITEM-05: A weapon against a kind of people counts only against them."""
     ann = person("Ann", items=[item("blade", ("weapon", 2, ["Zaru", "Brawl"]))])
-    assert worked_out(fought(ann, person("Bo", tags=["Zaru"]))).weapon == 2
-    assert worked_out(fought(ann, person("Bo"))).weapon == 0
+    assert harm_to_bo(fought(ann, person("Bo", tags=["Zaru"]))).weapon == 2
+    assert harm_to_bo(fought(ann, person("Bo"))).weapon == 0
 
 
 def test_ss_item_06_for_one_person_or_one_goal() -> None:
@@ -88,16 +88,16 @@ def test_ss_item_06_for_one_person_or_one_goal() -> None:
     dagger = item("dagger", ("weapon", 3, ["Bo", "kill"]))
     goals = [{"name": "end it", "tags": ["kill"]}, {"name": "mild"}]
     ann = person("Ann", items=[dagger], intentions=goals)
-    assert worked_out(fought(ann, person("Bo"))).weapon == 3
+    assert harm_to_bo(fought(ann, person("Bo"))).weapon == 3
     goals.reverse()
-    assert worked_out(fought(ann, person("Bo"))).weapon == 0
+    assert harm_to_bo(fought(ann, person("Bo"))).weapon == 0
 
 
 def test_ss_item_02_armour_looks_at_the_one_who_strikes() -> None:
     """SS-ITEM-02, ENG-05: Armour looks at the one who strikes."""
     bo = person("Bo", items=[item("writ", ("armor", 2, ["law"]))])
-    assert worked_out(fought(person("Ann", tags=["law"]), bo)).armor == 2
-    assert worked_out(fought(person("Ann"), bo)).armor == 0
+    assert harm_to_bo(fought(person("Ann", tags=["law"]), bo)).armor == 2
+    assert harm_to_bo(fought(person("Ann"), bo)).armor == 0
 
 
 MANY = [
@@ -114,7 +114,7 @@ def test_rul_19_what_several_bonuses_make(stacking: str, weapon: int) -> None:
     """RUL-19: Of several bonuses the best, an item's sum, or all count."""
     ann = person("Ann", items=MANY)
     rulings = {"item_stacking": stacking}
-    assert worked_out(fought(ann, person("Bo"), rulings=rulings)).weapon == weapon
+    assert harm_to_bo(fought(ann, person("Bo"), rulings=rulings)).weapon == weapon
 
 
 def test_rul_19_a_prop_is_one_more_weapon() -> None:
@@ -129,7 +129,7 @@ def test_rul_19_a_prop_is_one_more_weapon() -> None:
         table.wish(0, ActionDeclared, 1, ability="Brawl", prop=0)
         table.wish(1, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
         table.dice(1, 0, "+++").until(VolleyClosed)
-        assert worked_out(table).weapon == weapon
+        assert harm_to_bo(table).weapon == weapon
 
 
 def test_ss_item_08_a_prop_is_never_more_than_one() -> None:
@@ -151,7 +151,7 @@ def test_ss_item_08_the_story_guide_may_rule_an_item_out() -> None:
             table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
         table.dice(1, 0, "+++").until_asked(StoryGuideRuled, 2, kind="item")
         table.choose(StoryGuideRuled, value=counts).until(VolleyClosed)
-        assert worked_out(table).weapon == counts
+        assert harm_to_bo(table).weapon == counts
 
 
 SWORD = [item("sword", ("weapon", 2, []))]
@@ -257,7 +257,7 @@ def test_ss_item_02_an_allys_armour_protects_nobody_else() -> None:
     table.wish(1, ActionDeclared, 1, stance=NO_ACTION)
     table.wish(2, ActionDeclared, 1, stance=NO_ACTION)
     table.until(VolleyClosed)
-    assert worked_out(table) == Harm(2, 0, 0, 2)
+    assert harm_to_bo(table) == Harm(2, 0, 0, 2)
 
 
 def test_eng_05_a_bonus_that_never_counts_is_remarked_on() -> None:

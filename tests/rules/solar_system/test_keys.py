@@ -27,7 +27,7 @@ CONSCIENCE: dict[str, Any] = {
 }
 
 
-def after(*scenes: list[str], **told: Any) -> Table:  # noqa: ANN401 - any field
+def doing(*scenes: list[str], **told: Any) -> Table:  # noqa: ANN401 - any field
     """Return an interlude in which Ann, with the Key, does these things."""
     ann = person("Ann", keys=["Key of Ours"], **told.pop("ann", {}))
     return Table(
@@ -52,7 +52,7 @@ def xp(table: Table) -> list[tuple[int, int, int]]:
 
 def test_ss_key_01_and_02_each_occasion_pays_its_tier() -> None:
     """SS-KEY-01, SS-KEY-02: Each occasion pays the experience of its tier."""
-    table = after(["help"], ["defence"]).run()
+    table = doing(["help"], ["defence"]).run()
     assert xp(table) == [(1, 1, 0), (2, 3, 0)]
     assert table.of(i.ExperienceChanged)[1].tier == 1
 
@@ -65,7 +65,7 @@ def test_the_key_of_conscience_of_the_text() -> None:
     key = KEYS["Key of Conscience"]
     assert [tier.xp for tier in key.tiers] == [1, 2, 5]
     assert key.buyoff is not None
-    table = after(keys={"Key of Ours": {}, "Key of Conscience": {}})
+    table = doing(keys={"Key of Ours": {}, "Key of Conscience": {}})
     assert table.state.setup.people.keys[1].tiers[2].xp == 5
 
 
@@ -75,10 +75,10 @@ def test_rul_61_and_86_the_worked_awards() -> None:
     Also tested: RUL-85 and RUL-86.
     """
     keys = {"Key of Ours": CONSCIENCE, "Key of Theirs": CONSCIENCE}
-    table = after(["help"], ["defence"], ["ignored"], keys=keys)
+    table = doing(["help"], ["defence"], ["ignored"], keys=keys)
     table.wish(0, i.KeyErased).run()
     assert xp(table) == [(1, 1, 0), (2, 3, 0), (10, 13, 0), (-10, 3, 2)]
-    later = after(
+    later = doing(
         ["a new life"], ["help"], ann={"record": {"xp": 3, "advances": 2}}
     ).run()
     assert xp(later) == [(5, 8, 2), (-5, 3, 3), (1, 4, 3)]
@@ -88,7 +88,7 @@ def test_rul_61_and_86_the_worked_awards() -> None:
 
 def test_ss_key_06_another_rate() -> None:
     """SS-KEY-06, RUL-61: `xp_per_advance` sets how much experience makes an advance."""
-    table = after(["a new life"], rulings={"xp_per_advance": 2}).run()
+    table = doing(["a new life"], rulings={"xp_per_advance": 2}).run()
     assert xp(table) == [(5, 5, 0), (-4, 1, 2)]
 
 
@@ -98,7 +98,7 @@ def test_ss_key_03_a_buyoff_may_be_declined(erases: bool) -> None:  # noqa: FBT0
 
     What was a Buyoff pays no tier, and an erased Key pays nothing afterwards (INV-22).
     """
-    table = after(["ignored", "help"], ["help"])
+    table = doing(["ignored", "help"], ["help"])
     assert table.options == (i.KeyKept(ANN, 0), i.KeyErased(ANN, 0))
     assert table.options[0].passes
     table.choose(i.KeyErased if erases else i.KeyKept)
@@ -234,10 +234,10 @@ def test_rul_84_every_tag_is_asked_for(when: list[str], met: bool) -> None:  # n
     here: dict[str, Any] = {"on": "scene", "when": when}
     never = {"on": "scene", "when": ["never"]}
     paying = {"Key of Ours": {"tiers": [here | {"xp": 1}], "buyoff": never}}
-    table = after(["help", "the poor"], keys=paying).run()
+    table = doing(["help", "the poor"], keys=paying).run()
     assert len(xp(table)) == met
     leaving = {"Key of Ours": {"tiers": [never | {"xp": 1}], "buyoff": here}}
-    table = after(["help", "the poor"], keys=leaving)
+    table = doing(["help", "the poor"], keys=leaving)
     asked = isinstance(table.asked, Decision)
     assert asked == met
     if asked:
@@ -259,13 +259,13 @@ def test_rul_85_the_same_act_pays_once_a_scene(ruling: str, amounts: list[int]) 
 
 def test_rul_85_scenes_pay_one_after_another() -> None:
     """RUL-85: The same act pays again in another scene."""
-    assert [amount for amount, _, _ in xp(after(["help"], ["help"]).run())] == [1, 1]
+    assert [amount for amount, _, _ in xp(doing(["help"], ["help"]).run())] == [1, 1]
 
 
 def test_the_story_guide_judges_where_he_is_asked() -> None:
     """RUL-84, ENG-02: Asked about a Key, the Story Guide decides whether it pays."""
     asked = {"asked": ["key_tier"]}
-    table = after(["help"], ["defence"], story_guide=asked)
+    table = doing(["help"], ["defence"], story_guide=asked)
     assert [option.value for option in table.options] == [1, 0]
     table.choose(f.StoryGuideRuled, value=0)
     table.choose(f.StoryGuideRuled, value=1).run()
@@ -302,18 +302,18 @@ def test_rul_90_a_partner_without_a_seat() -> None:
     Also tested: SS-REF-05.
     """
     act = {"name": "dice", "who": "Ann", "pool": "vigor", "partner": "the porters"}
-    table = after(ann={"now": {"vigor": 1}}, aftermath={"refresh": [act]})
+    table = doing(ann={"now": {"vigor": 1}}, aftermath={"refresh": [act]})
     table.wish(0, f.RefreshTaken).run()
     assert table.state.participants[ANN].pools[0] == 5
     contest = act | {"contest": ["Argue", "Argue"]}
     with pytest.raises(Exception, match="expected one of Ann, Bo"):
-        after(aftermath={"refresh": [contest]})
+        doing(aftermath={"refresh": [contest]})
 
 
 @given(st.lists(st.sampled_from(["help", "defence", "a new life", "ignored"])))
 def test_experience_is_never_lost(acts: list[str]) -> None:
     """RUL-61: All that was earned is there as experience or as advances."""
-    table = after(*([act] for act in acts))
+    table = doing(*([act] for act in acts))
     erased = False
     while not isinstance(table.asked, Outcome):
         erased = True
