@@ -35,12 +35,14 @@ def main(descriptor: int) -> None:
     for name in ("sim.agents", "sim.scenarios", "fracas", "resource"):
         import_module(name)
     children: set[int] = set()
-    while (taken := _order(control)) is not None:
-        order, pipes = taken
-        if isinstance(order, Start):
-            control.sendall(ANSWER.pack(_start(control, order, pipes, children)))
-        else:
-            _end(order.pid, children)
+    # A host that ends before it has read an answer breaks the connection.
+    with suppress(ConnectionError):
+        while (taken := _order(control)) is not None:
+            order, pipes = taken
+            if isinstance(order, Start):
+                control.sendall(ANSWER.pack(_start(control, order, pipes, children)))
+            else:
+                _end(order.pid, children)
     for pid in tuple(children):
         _end(pid, children)
 

@@ -1,6 +1,7 @@
 """What agents from files do in their processes changes nothing elsewhere."""
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,8 @@ from sim.audit.store import StoreAudit
 from sim.errors import AgentError
 from sim.files.sources import read_sources
 from sim.hosting.host import asked_once
+from sim.hosting.messages import Start
+from sim.hosting.nursery import HEADER
 from sim.hosting.process import BABBLED, GONE, LATE, MADE_LATE, PATIENCE, Kind
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import load
@@ -284,3 +287,24 @@ def test_what_was_read_is_what_is_played(tmp_path: Path) -> None:
 def test_forfeits_are_events() -> None:
     """A forfeit is an event that has its seat and its reason."""
     assert Forfeited.__struct_fields__ == ("who", "reason")
+
+
+def test_a_nursery_whose_host_is_gone_prints_nothing() -> None:
+    """A nursery whose host ends before it takes the answer ends without a word."""
+    mine, theirs = socket.socketpair()
+    boot = "import sys; from sim.hosting.nursery import main; main(int(sys.argv[1]))"
+    with theirs:
+        nursery = subprocess.Popen(
+            [sys.executable, "-c", boot, str(theirs.fileno())],
+            pass_fds=(theirs.fileno(),),
+            stderr=subprocess.PIPE,
+        )
+    order = msgspec.msgpack.encode(Start("off", "", b""))
+    reading, writing = os.pipe()
+    with mine:
+        socket.send_fds(mine, [HEADER.pack(len(order))], [reading, writing])
+        mine.sendall(order)
+    os.close(reading)
+    os.close(writing)
+    _, said = nursery.communicate(timeout=60)
+    assert (nursery.returncode, said) == (0, b"")
