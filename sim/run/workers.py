@@ -11,8 +11,11 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing.connection import wait as wait_for_ends
+from multiprocessing.process import BaseProcess
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import ParamSpec, TypeVar
@@ -27,6 +30,8 @@ R = TypeVar("R")
 DEPTH = 3
 """Jobs under way for each worker."""
 _DEATHS_MAX = 3
+_NAP = 0.05
+"""How many seconds until workers that have not ended are interrupted again."""
 
 
 class InOrder(Executor):
@@ -181,13 +186,40 @@ class _Pool(ProcessPoolExecutor):
         self, work: Callable[P, R], /, *args: P.args, **named: P.kwargs
     ) -> Future[R]:
         """Have a worker do *work*."""
-        with ctrl_c_put_off():
+        with ctrl_c_put_off(), _ctrl_c_blocked():
             return super().submit(_interruptible, work, *args, **named)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as every executor has it
-        """End the workers once they have done what they do."""
+        """End the workers, at once with *cancel_futures*, else when they are done."""
+        workers = list((self._processes or {}).values()) if cancel_futures else []
         with ctrl_c_put_off():
-            super().shutdown(wait, cancel_futures=cancel_futures)
+            super().shutdown(wait and not workers, cancel_futures=cancel_futures)
+            while workers:
+                for worker in workers:
+                    _interrupt(worker)
+                ended = wait_for_ends([worker.sentinel for worker in workers], _NAP)
+                workers = [worker for worker in workers if worker.sentinel not in ended]
+
+
+def _interrupt(worker: BaseProcess) -> None:
+    """End *worker* if it works; if it does not, it goes on to its next job."""
+    if worker.pid is not None:
+        with suppress(ProcessLookupError):
+            os.kill(worker.pid, signal.SIGINT)
+
+
+@contextmanager
+def _ctrl_c_blocked() -> Generator[None, None, None]:
+    """Have processes that are started in the block get no SIGINT until they are ready.
+
+    Before that it would print where in Python's imports it found them.
+    """
+    resource_tracker.ensure_running()  # it would unblock signals where it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _interruptible(work: Callable[P, R], /, *args: P.args, **named: P.kwargs) -> R:
@@ -202,6 +234,7 @@ def _interruptible(work: Callable[P, R], /, *args: P.args, **named: P.kwargs) ->
 def _guard() -> None:
     """Make this worker die with its parent, and ignore Ctrl-C between jobs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_follow, daemon=True).start()
 
 

@@ -69,6 +69,25 @@ if __name__ == "__main__":
 """
 
 
+INTERRUPTED_AS_IT_STARTS = """
+import os, signal, sys
+if "spawn_main" in " ".join(sys.orig_argv):
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+LONG = """
+import sys
+from sim.run.workers import in_order
+from tests.run.test_workers import pid_then_sleep
+
+if __name__ == "__main__":
+    try:
+        for pid in in_order(pid_then_sleep, [0, 0, 600, 600, 600, 600], workers=2):
+            print(pid, flush=True)
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
+
 def large_result(_: int) -> bytes:
     """Return what takes far longer to send than to make."""
     return bytes(20_000_000)
@@ -197,6 +216,39 @@ def test_ctrl_c_leaves_no_lock_acquired(count: int) -> None:
         command, cwd=ROOT, capture_output=True, timeout=30, check=False
     )
     assert (done.returncode, done.stderr) == (130, b"")
+
+
+def test_workers_are_ended_when_this_process_alone_is_interrupted() -> None:
+    """Ctrl-C that reaches no worker still ends them, however long their jobs take."""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", LONG], cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert parent.stdout is not None
+    try:
+        with parent.stdout:
+            pids = [int(parent.stdout.readline()) for _ in range(2)]
+        parent.send_signal(signal.SIGINT)
+        assert parent.wait(timeout=60) == 130
+    finally:
+        parent.kill()
+        parent.wait()
+    assert not any(lives(pid) for pid in pids)
+
+
+def test_a_worker_that_is_interrupted_as_it_starts_goes_on(tmp_path: Path) -> None:
+    """Ctrl-C that reaches a worker before it is ready prints nothing and ends none."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_AS_IT_STARTS, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", FOLLOWED.replace("60, 60", "0, 0")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.split()) == 4
 
 
 @pytest.mark.slow
