@@ -107,6 +107,9 @@ def check_schema(connection: sqlite3.Connection, path: str, *, create: bool) -> 
     defined = _defined(connection, path)
     if create and not defined:
         return
+    if not defined:
+        message = f"{path} is an SQLite file without tables, not a Fracas store"
+        raise StoreError(message)
     if ("table", TABLE) not in defined:
         message = f"{path} is an SQLite file, but not a Fracas store"
         raise StoreError(message)

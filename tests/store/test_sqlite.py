@@ -94,6 +94,18 @@ def test_a_table_without_events_is_no_store_to_read(tmp_path: Path) -> None:
         open_store(path, create=False)
 
 
+def test_a_store_that_was_interrupted_as_it_was_made_has_no_tables(
+    tmp_path: Path,
+) -> None:
+    """A database without tables is refused for reading, and a store once written to."""
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+    with pytest.raises(StoreError, match="is an SQLite file without tables, not a"):
+        open_store(str(path), create=False)
+    _made(path)
+
+
 def test_an_empty_file_becomes_a_store_only_to_write(tmp_path: Path) -> None:
     """An empty file becomes a store when written to, and is refused for reading."""
     path = tmp_path / "a.db"
