@@ -2,7 +2,7 @@
 
 import sys
 
-from sim.cli.main import main
+from sim.cli.start import main
 
 if __name__ == "__main__":
     sys.exit(main())

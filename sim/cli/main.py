@@ -303,7 +303,7 @@ def _main(args: Sequence[str] | None, given: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        note("stopped: nothing was kept")
+        note("stopped")
         return STOPPED
     except StreamError as error:
         for problem in error.problems:

@@ -31,6 +31,22 @@ runpy.run_module("sim.cli", run_name="__main__")
 """The command line, in which Ctrl-C is pressed when progress was told so often."""
 
 
+EARLY = """
+import os, signal, sys
+
+class Presser:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click.core":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Presser())
+"""
+LATE = """
+import atexit, os, signal
+atexit.register(os.kill, os.getpid(), signal.SIGINT)
+"""
+
+
 def pressed(times: str, *command: str) -> tuple[int, str, str]:
     """Return the status, stdout and stderr of a command with Ctrl-C."""
     done = subprocess.run(
@@ -112,3 +128,23 @@ def test_nothing_is_said_of_an_interrupt_where_there_is_none(fracas: Fracas) -> 
     assert said.status == 0
     assert "interrupted" not in said.out
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize(
+    ("moment", "said"), [(EARLY, "stopped\n"), (LATE, "")], ids=["before", "after"]
+)
+def test_there_is_no_traceback_before_or_after_a_command(
+    tmp_path: Path, moment: str, said: str
+) -> None:
+    """Ctrl-C while a command is imported, or while Python ends, prints no traceback."""
+    (tmp_path / "sitecustomize.py").write_text(moment, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "sim.cli", "--help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert (done.returncode, done.stderr) == (130, said)
