@@ -41,7 +41,7 @@ def test_the_story_reads_as_it_did(name: str) -> None:
 
 
 def test_every_golden_replay_is_of_a_shipped_scenario() -> None:
-    """There is a kept story for each shipped scenario and campaign, by system."""
+    """Each shipped scenario and campaign has a kept story, in its system."""
     assert set(KEPT) == {*scenarios(), *campaigns()}
     assert not set(scenarios()) & set(campaigns())
     for name, path in KEPT.items():

@@ -1,4 +1,4 @@
-"""Everything a released version ever wrote is read, replayed and audited here."""
+"""Stores that released versions wrote are read, replayed and audited."""
 
 from collections.abc import Iterator
 from pathlib import Path

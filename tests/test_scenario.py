@@ -1,4 +1,4 @@
-"""Scenario files: what is read, what is refused, and what every refusal says."""
+"""Scenario files: what is read and refused, and what each refusal says."""
 
 import tomllib
 from collections.abc import Callable
@@ -77,7 +77,7 @@ def say(file: Path) -> Say:
 
 
 def test_load_a_good_file_is_read_with_its_defaults(file: Path) -> None:
-    """What the file says and what it leaves out are both there."""
+    """A scenario has what its file says, and the defaults of what it leaves out."""
     loaded = load(str(file), lookup=toys)
     assert loaded.name == "noon"
     assert loaded.system is TOY
@@ -87,7 +87,7 @@ def test_load_a_good_file_is_read_with_its_defaults(file: Path) -> None:
 
 
 def test_load_the_digest_does_not_depend_on_how_it_was_typed(file: Path) -> None:
-    """Order, spacing and spelled-out defaults leave the digest alone."""
+    """A digest does not depend on order, spacing or spelled-out defaults."""
     first = load(str(file), lookup=toys)
     file.write_bytes(
         b"rulings.nerve = 4\nrulings.grit = 2\r\n"
@@ -98,7 +98,7 @@ def test_load_the_digest_does_not_depend_on_how_it_was_typed(file: Path) -> None
 
 
 def test_from_json_gives_back_the_same_scenario(file: Path) -> None:
-    """What a store keeps is enough to play the same again."""
+    """A scenario read from its stored JSON is the same, with its digest."""
     loaded = load(str(file), lookup=toys)
     again = from_json(loaded.data, lookup=toys)
     assert again.scenario == loaded.scenario
@@ -111,13 +111,13 @@ def test_from_json_gives_back_the_same_scenario(file: Path) -> None:
     [b"", b"[]", b"{", b'{"system": 1}', b"[" * 5000, b'{"system":"toy"}', b'{"\xff"}'],
 )
 def test_from_json_refuses_what_no_store_wrote(data: bytes) -> None:
-    """Anything but a scenario is one clear error."""
+    """JSON that is no scenario is refused in one sentence."""
     with pytest.raises(ScenarioError, match="the stored scenario"):
         from_json(data, lookup=toys)
 
 
 def test_digest_stands_for_ever() -> None:
-    """Stores and seeds depend on it: the digest of a known scenario is known."""
+    """A known scenario has the digest it always had."""
     assert canonical(SCENARIO).startswith(b'{"about":"","rulings":{"grit":3,"nerve":4')
     assert scenario_digest(SCENARIO).hex() == (
         "47a311128fc9cc7fafea03c62ee3fb9c0c6aabb96205e262329e8262bbacfc88"
@@ -159,7 +159,7 @@ def test_digest_stands_for_ever() -> None:
 def test_load_says_where_and_what_is_wrong(
     old: bytes, new: bytes, said: str, say: Say
 ) -> None:
-    """Every kind of mistake is one sentence with the place and what is expected."""
+    """A mistake is told in one sentence with its place and what is expected."""
     assert said in say(GOOD.replace(old, new, 1))
 
 
@@ -180,7 +180,7 @@ def test_load_finds_what_stands_below_a_header(field: str, say: Say) -> None:
 
 
 def test_a_field_of_a_part_is_no_field_of_the_file() -> None:
-    """What belongs where it stands is not offered for what is missing."""
+    """A field that belongs where it stands is not suggested for a missing one."""
     raw = b'[[seats]]\nkind = "bold"\n'
     (said,) = located(
         "f", raw, tomllib.loads(raw.decode()), ['$ lacks the field "kind"']
@@ -247,7 +247,7 @@ def test_ruling_that_cannot_be_is_said(
 
 
 def test_schema_every_table_is_closed() -> None:
-    """Unknown keys are errors everywhere, in the schema as in the reader."""
+    """Every table of the schema is closed, as unknown keys are errors."""
     shape = schema(TOY)
     assert shape["$defs"]["StandoffScenario"]["properties"]["system"]["const"] == "toy"
     forms = [form for form in shape["$defs"].values() if form["type"] == "object"]
@@ -257,7 +257,7 @@ def test_schema_every_table_is_closed() -> None:
 
 @pytest.mark.parametrize("name", system_names())
 def test_every_number_of_a_scenario_has_an_upper_bound(name: str) -> None:
-    """No file makes a conflict that outlasts whoever waits for it."""
+    """Every number of a scenario has an upper bound."""
     forms = schema(rule_system(name))["$defs"]
     unbounded = {
         field
@@ -286,7 +286,7 @@ def test_no_two_shipped_scenarios_share_a_title() -> None:
 
 @pytest.mark.parametrize("name", scenarios())
 def test_shipped_scenarios_load_and_come_back(name: str) -> None:
-    """What is shipped is good, and a store can keep it."""
+    """Shipped scenarios load, and come back the same from their JSON."""
     loaded: Loaded = load(name)
     assert loaded.name == name
     assert from_json(loaded.data).scenario == loaded.scenario
@@ -296,7 +296,7 @@ def test_shipped_scenarios_load_and_come_back(name: str) -> None:
 def test_every_value_of_a_ruling_is_what_is_played_and_what_is_recorded(
     name: str,
 ) -> None:
-    """Whoever reads a scenario, from its file or from a store, has the same rulings.
+    """A scenario has the same rulings from its file and from a store.
 
     A value that stands for "not yet decided" in older records is no exception.
     """
@@ -347,7 +347,7 @@ edits = st.lists(
 def test_load_any_bytes_give_a_scenario_or_one_sentence(
     file: Path, edits: list[tuple[int, int, bytes]]
 ) -> None:
-    """However a file is damaged, nothing but a clear error comes of it."""
+    """Any bytes as a file give a scenario or one sentence."""
     raw = GOOD
     for at, gone, put in edits:
         raw = raw[:at] + put + raw[at + gone :]
@@ -366,7 +366,7 @@ def test_load_any_bytes_give_a_scenario_or_one_sentence(
 @settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_parse_any_bytes_give_a_table_or_one_sentence(raw: bytes) -> None:
-    """Bytes that are no TOML never raise anything else."""
+    """Any bytes as TOML give a table or one sentence."""
     said = "it"
     try:
         assert isinstance(parse(raw, "it"), dict)

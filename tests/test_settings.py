@@ -52,7 +52,7 @@ def test_no_number_set_to_itself_moves_a_digest(name: str) -> None:
     ],
 )
 def test_a_path_may_begin_at_the_root_and_call_entries_by_name(path: str) -> None:
-    """The root and the number of an entry may be left out."""
+    """A path may begin at the root, and name an entry of a list."""
     assert _changed("alley", f"{path}=3").scenario.seats[0].pools.vigor == 3
 
 

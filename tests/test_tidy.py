@@ -1,4 +1,4 @@
-"""House rules no linter knows: sizes, names, citations, and a test for every rule."""
+"""House rules that no linter checks: sizes, names, citations, rules with tests."""
 
 import ast
 import re
@@ -198,7 +198,7 @@ def _tested(system: str) -> str:
 
 
 def test_files_stay_short() -> None:
-    """No file of sim or agents is longer than one can hold in mind."""
+    """No file of `sim` or `agents` has more lines than are allowed."""
     lengths = {path: _code(path).count("\n") for path in _modules("sim", "agents")}
     assert {
         _name(path): lines
@@ -208,14 +208,14 @@ def test_files_stay_short() -> None:
 
 
 def test_rules_never_end_the_loop_around_them() -> None:
-    """A forged record may lack what `next` looks for: `sim.spine.lookup` says so."""
+    """Rules call no bare `next`, which would end the loop around it."""
     for path in _modules("sim/rules"):
         lines = _facts(path).bare_next
         assert not lines, f"{_name(path)}, lines {lines}"
 
 
 def test_functions_stay_short() -> None:
-    """No function of sim or agents is longer than a screen."""
+    """No function of `sim` or `agents` has more lines than are allowed."""
     assert {
         f"{_name(path)}: {function}": length
         for path in _modules("sim", "agents")
@@ -225,7 +225,7 @@ def test_functions_stay_short() -> None:
 
 
 def test_packages_hold_only_a_docstring() -> None:
-    """An __init__ that imports is where import cycles begin.
+    """An `__init__.py` holds nothing but a docstring.
 
     Only that of `sim` says where its two folders are in a checkout.
     """
@@ -273,7 +273,7 @@ def _imported(path: Path, name: str) -> Iterator[str]:
 
 
 def test_modules_are_named_for_what_they_are() -> None:
-    """No module is called after nothing in particular."""
+    """No module has one of the banned names, which say nothing."""
     banned = [
         _name(path)
         for path in _modules("sim", "agents", "tests", "benchmarks")
@@ -284,7 +284,7 @@ def test_modules_are_named_for_what_they_are() -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_rule_cited_has_a_sentence(system: str) -> None:
-    """Whatever the code of a rule system cites can be looked up."""
+    """Every rule that the code of a rule system cites has a sentence."""
     folder = _present(system)
     known = set(rule_system(system).rules) | set(ENGINE_RULES)
     unknown = {
@@ -298,7 +298,7 @@ def test_every_rule_cited_has_a_sentence(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_rule_has_a_test_that_names_it(system: str) -> None:
-    """No rule in scope is without a test: the missing ones are listed."""
+    """Every rule in scope is named by a test."""
     folder = _present(system)
     scope = set(rule_system(system).rules) - set(ENGINE_RULES) - _later(folder)
     # One pass over the text for all rules; a longer ID may begin with a shorter one.
@@ -310,7 +310,7 @@ def test_every_rule_has_a_test_that_names_it(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_ships_scenarios(system: str) -> None:
-    """A rule system comes with enough scenarios to see what it can do."""
+    """Every rule system ships the least number of scenarios or more."""
     _present(system)
     files = sorted((ROOT / "scenarios").glob("*.toml"))
     tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
@@ -318,7 +318,7 @@ def test_every_system_ships_scenarios(system: str) -> None:
 
 
 def test_agents_know_no_rule() -> None:
-    """Agents know the protocol only, so they cite nothing."""
+    """No agent cites a rule."""
     citing = {
         _name(path): rules
         for path in _modules("agents")
@@ -328,7 +328,7 @@ def test_agents_know_no_rule() -> None:
 
 
 def test_no_file_names_a_place_of_one_machine() -> None:
-    """What is shipped works anywhere, so it names no directory of ours."""
+    """No file names a directory of the machine it was written on."""
     # In a worktree of git `.git` is a file, which names where the others are.
     files = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"]
     for folder in TOP:
@@ -344,7 +344,7 @@ def test_no_file_names_a_place_of_one_machine() -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_has_the_same_spine(system: str) -> None:
-    """Whoever knows one system finds the way in every other."""
+    """Every rule system has the same files and folders at its top."""
     folder = _present(system)
     there = {path.name for path in folder.iterdir()} - {"__pycache__", "__init__.py"}
     assert there >= SPINE
@@ -357,7 +357,7 @@ def test_every_system_has_the_same_spine(system: str) -> None:
 
 
 def test_the_engine_names_no_system() -> None:
-    """Only the registry knows the rule systems, not even help texts do."""
+    """Nothing outside `sim/rules` and the registry names a rule system."""
     names = re.compile(rf"\b(?:{'|'.join(SYSTEMS)})(?![a-z])")
     engine = [
         path
@@ -393,7 +393,7 @@ def test_names_say_what_they_mean() -> None:
 
 
 def test_what_is_loaded_by_name_is_there() -> None:
-    """A function that moved has moved in the strings that name it, too."""
+    """Every function that a string names is defined in that module."""
     missing: list[str] = []
     for path in _modules("sim", "agents", "fracas"):
         for module, name in BY_NAME.findall(_code(path)):

@@ -229,7 +229,7 @@ def test_an_event_that_cannot_be_read_is_named_by_its_number(whole: Game) -> Non
 
 
 def test_only_the_last_chapter_has_no_rest(feud: Campaign) -> None:
-    """FR-CAMPAIGN: in every chapter but the last there is a rest to judge by."""
+    """FR-CAMPAIGN: Every chapter but the last has later ones to be judged by."""
     course = Course()
     for number, _ in enumerate(feud.chapters, 1):
         ahead = next_chapter(feud, course, conditions=False)

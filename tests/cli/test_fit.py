@@ -29,7 +29,7 @@ def toy(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_it_prints_an_agent_for_every_side(fracas: Fracas, toy: Path) -> None:
-    """It prints an agent for every side, and the same one for the same seed."""
+    """`fit` prints an agent for every side, and the same one for the same seed."""
     said = fracas("fit", toy, "--games", 1, "--seed", "x")
     assert said.status == 0
     assert "Ann: steady" in said.out

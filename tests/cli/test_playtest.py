@@ -13,7 +13,7 @@ WEAK = "seats[Wolf-Snarl].pools.vigor=1"
 
 
 def test_it_says_five_sentences_and_what_they_rest_on(fracas: Fracas) -> None:
-    """It prints five sentences within 80 columns, and the command that repeats it."""
+    """A playtest prints five sentences in 80 columns, and how to repeat it."""
     said = fracas(*DOOR)
     assert said.status == 0
     lines = said.out.splitlines()

@@ -40,7 +40,7 @@ def cup(stored: Stored, noon: Path) -> Path:
 def test_it_says_who_is_better_and_rests_it_on_an_interval(
     fracas: Fracas, noon: Path
 ) -> None:
-    """It prints scores with intervals, a verdict for each pairing and the seed."""
+    """A tournament prints scores with intervals, verdicts for pairings and its seed."""
     asked = ("tournament", noon, *TWO, "--games", 60)
     said = fracas(*asked)
     assert said.status == 0
@@ -69,7 +69,7 @@ def test_it_says_who_is_better_and_rests_it_on_an_interval(
 
 
 def test_it_stops_when_settled(fracas: Fracas, noon: Path) -> None:
-    """It stops when it is settled, by bets, by a GSPRT or at a known error."""
+    """A tournament stops once settled: by bets, a GSPRT or a known error."""
     asked = ("tournament", noon, *TWO, "--games", 800, "--workers", 1)
     for more in (("settled",), ("settled", "--bounds", "0,50"), ("error<.2",)):
         words = fracas(*asked, "--json", "--until", *more).json()

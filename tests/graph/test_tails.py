@@ -1,4 +1,4 @@
-"""Front and tails: an estimate covers the exact value, and is never called exact."""
+"""What does not fit is estimated by play, near the exact value, with an error."""
 
 from itertools import count
 from math import inf, sqrt
@@ -124,7 +124,7 @@ def errors(estimate: EstimatedValues) -> list[float]:
     ids=lambda file: file.stem,
 )
 def test_an_estimate_covers_the_exact_value(file: Path) -> None:
-    """In all systems, with a budget of one or two states; and no error is 0."""
+    """In every system an estimate is near the exact value, and its error above 0."""
     loaded = load(str(file))
     exact = answered(loaded, ())
     assert isinstance(exact, Solved)
@@ -161,7 +161,7 @@ def test_an_estimate_covers_the_exact_value(file: Path) -> None:
 def test_z_scores_look_standard_normal(
     name: str, specs: tuple[str, ...], states: int
 ) -> None:
-    """Over many seeds: the mean is near 0, the spread near 1, and none is far off."""
+    """Over many seeds errors have mean 0 and spread 1, in units of what is printed."""
     loaded, seeds = load(name), 40
     exact = answered(loaded, specs)
     assert isinstance(exact, Solved)
@@ -180,7 +180,7 @@ def test_z_scores_look_standard_normal(
 
 @pytest.mark.usefixtures("always")
 def test_agents_remember_where_they_are_played_out(tmp_path: Path) -> None:
-    """One whose choices depend on its memory alone is estimated as it is solved."""
+    """An agent that goes by its memory alone is estimated as it is solved."""
     file = tmp_path / "turns.py"
     file.write_text(TURNS, encoding="utf-8")
     loaded, specs = load(str(TINY[1])), (str(file), "steady")
@@ -215,7 +215,7 @@ class Noting(Agent):
 
 
 def test_every_repetition_has_fresh_luck() -> None:
-    """Its own dice and key for each agent, the same for the same seed; memories too."""
+    """Each repetition has dice, keys and memories of its own, by its seed."""
     loaded = load("planets_boulder")
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     root = Walk(system, system.initial(loaded.scenario)).state
@@ -235,7 +235,7 @@ def test_every_repetition_has_fresh_luck() -> None:
 
 
 def test_a_state_that_forgot_its_round_is_told_it() -> None:
-    """So what is played out from late in a conflict still ends at the last round."""
+    """A state played out from a late round still ends at the last round."""
     loaded = load("planets_arm_wrestle")
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     root = Walk(system, system.initial(loaded.scenario)).state
@@ -254,7 +254,7 @@ def test_a_state_that_forgot_its_round_is_told_it() -> None:
 
 
 def test_where_nothing_fits_conflicts_are_played() -> None:
-    """Nothing is exact then; and no time at all is time for two conflicts."""
+    """Where nothing fits nothing is exact, and two conflicts are played at least."""
     loaded = load("planets_arm_wrestle")
     estimate = answered(loaded, (), budget=Budget(states=3, seconds=1e-9))
 
@@ -264,7 +264,7 @@ def test_where_nothing_fits_conflicts_are_played() -> None:
 
 
 def test_time_is_a_bound() -> None:
-    """Where it ends the rest is played out, and the answer says which time it was."""
+    """Where the time ends the rest is played out, and the answer says so."""
     loaded = load("planets_arm_wrestle")
     estimate = answered(
         loaded, ("uniform", "steady"), budget=Budget(seconds=1e-6), games=64
@@ -276,7 +276,7 @@ def test_time_is_a_bound() -> None:
 
 
 def test_time_bounds_the_games_that_are_asked_for() -> None:
-    """The few that are played in any case are, and how many are missing is told."""
+    """Without time two games are played, and those that are missing are counted."""
     loaded = load("planets_arm_wrestle")
     budget = Budget(states=3, seconds=1e-6)
     estimate = answered(loaded, (), budget=budget, games=64)
@@ -306,14 +306,14 @@ def test_no_estimate_claims_certainty(
 
 
 def test_what_is_all_alike_has_the_error_of_one_conflict_more() -> None:
-    """One over their number, about: 1000 wins of 1000 may hide one loss."""
+    """The error of results that are all alike is about one over their number."""
     alike: Floats = np.ones((1000, 1))
 
     assert stratified_estimate(alike).error == pytest.approx(1 / 1000, rel=0.01)
 
 
 def test_a_cut_that_is_thinned_keeps_its_mass() -> None:
-    """In the mean, and in every round."""
+    """A cut that is thinned keeps its mass on average, and some of every round."""
     thinned, whole = Cut(most=2_000, kept=500), Cut()
     masses = np.random.default_rng(1).random((20, 300)) ** 4
     for round_, mass in enumerate(masses):
@@ -331,7 +331,7 @@ def test_a_cut_that_is_thinned_keeps_its_mass() -> None:
 @pytest.mark.parametrize("states", [1, 5, 9, 15])
 @pytest.mark.parametrize("file", TINY, ids=lambda file: file.stem)
 def test_what_fits_into_a_few_states_is_as_exact(file: Path, states: int) -> None:
-    """Also where the first stage of a front has no room for the first round."""
+    """What is called solved with few states is as exact as with all of them."""
     loaded = load(str(file))
     exact = answered(loaded, ())
     answer = answered(loaded, (), budget=Budget(states=states), games=2)
@@ -346,7 +346,7 @@ def test_what_fits_into_a_few_states_is_as_exact(file: Path, states: int) -> Non
 def test_what_there_is_no_time_to_push_is_played_out(
     rounds: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From where it is, in its round: so the estimate is right all the same."""
+    """What is not pushed in time is played out from its round, near the exact value."""
     loaded, specs = load("planets_arm_wrestle"), ("steady", "steady")
     exact = answered(loaded, specs)
     assert isinstance(exact, Solved)
@@ -358,7 +358,7 @@ def test_what_there_is_no_time_to_push_is_played_out(
 
 
 def test_mass_that_is_left_is_all_in_the_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has not ended is open, and what is open is played out."""
+    """The mass of the cut is all that has not ended."""
     loaded = load("alley")
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, ("bold", "bold")))
@@ -376,7 +376,7 @@ def test_mass_that_is_left_is_all_in_the_cut(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_what_only_rounding_leaves_open_is_exact() -> None:
-    """A conflict of many rounds fills every budget; its late rounds have no mass."""
+    """A conflict whose late rounds have no mass is exact, though the budget is full."""
     rulings = Rulings(grit=1, nerve=2, round_limit=1000)
     scenario = structs.replace(TOY_LOADED.scenario, rulings=rulings)
     loaded = structs.replace(TOY_LOADED, scenario=scenario)
@@ -400,7 +400,7 @@ def test_what_only_rounding_leaves_open_is_exact() -> None:
 def test_a_front_grows_as_long_as_it_may_pay(
     opens: tuple[float, ...], stages: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each stage takes twice the time, and what is open decides about the last."""
+    """Each stage takes twice the time, and the last only if enough is still open."""
     told, graph = iter(opens), _Growing()
     monkeypatch.setattr(front, "open_mass", lambda _: next(told))
     _grown(graph, monkeypatch)
@@ -410,7 +410,7 @@ def test_a_front_grows_as_long_as_it_may_pay(
 def test_where_nothing_more_is_expanded_a_front_stops(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A round that takes longer than two stages takes longer than that."""
+    """A front stops when a stage expands nothing more."""
     graph = _Growing(more=0)
     _grown(graph, monkeypatch)
     assert len(graph.shares) == 1

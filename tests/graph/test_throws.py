@@ -1,4 +1,4 @@
-"""The dice of pools: throws as laws, rolls played apart, rounds told later."""
+"""The dice of pools as laws, and rolls that are followed apart."""
 
 from functools import cache, partial
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Rounds that do not know their number, and the limit that comes all the same."""
+"""Rounds that do not know their number end at the limit of rounds all the same."""
 
 from typing import Any
 

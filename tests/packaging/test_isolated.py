@@ -96,7 +96,7 @@ def test_what_cannot_be_imported_is_a_line_of_warning(
 def test_scenarios_of_a_package_that_cannot_be_imported_are_left_out(
     fracas: Give, offer: Callable[..., None], bad: str
 ) -> None:
-    """Its scenarios are left out with a warning that names it; ours are listed."""
+    """Scenarios of a broken package are left out with a warning that names it."""
     offer(plugins.SCENARIOS, "them", BAD[bad][0], f"bad_scenarios_{bad}")
     said = fracas("scenarios")
     assert f"bad_scenarios_{bad}" in warned(said)

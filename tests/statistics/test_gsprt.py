@@ -102,7 +102,7 @@ def mean_of(scores: dict[float, float]) -> float:
 
 
 def test_the_least_mean_of_equals_is_that_of_the_mirrored_test() -> None:
-    """Both tests accept their lower hypothesis: neither mean is far from even."""
+    """Where both tests accept their lower hypothesis neither mean is far from even."""
     bounds, scores = Bounds(0, 30), pairs(100, 300, 1000, 310, 100)
     back = {1 - score: times for score, times in scores.items()}
     assert max(ratio(scores, bounds), ratio(back, bounds)) <= bounds.lower

@@ -778,7 +778,7 @@ def test_dp_r_90_to_give_up_and_to_fall_each_have_a_worth() -> None:
 
 
 def test_dp_r_86_all_must_give_up_for_nobody_to_win() -> None:
-    """DP-R-86, DP-R-90: It is a mutual concession only if all conceded."""
+    """DP-R-86, DP-R-90: A conflict ends as a mutual concession only if all conceded."""
     state = SYSTEM.initial(conflict())
     both = with_participant(state, Seat(A), left=Left.CONCEDED)
     both = with_participant(both, Seat(B), left=Left.CONCEDED)

@@ -129,7 +129,7 @@ def test_pl_omega_06_nothing_needs_to_be_explained() -> None:
 
 
 def test_pl_omega_07_asked_when_the_circumstances_are_known() -> None:
-    """PL-OMEGA-07: It is asked for after the Circumstance dice are assigned."""
+    """PL-OMEGA-07: The Omega die is asked for after Circumstance dice are assigned."""
     ways = {"approaches": ("outwit",)}
     game = Game(conflict(cardinal(**ways), spiders(), mode="diceless"))
     game.quiet(f.OmegaDeclined)

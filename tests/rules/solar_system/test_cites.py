@@ -120,7 +120,7 @@ def test_ss_res_05_is_cited_where_it_spares_somebody(
     bo: dict[str, Any],
     spared: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """SS-RES-05: SS-RES-05 is cited only where it spares a major character from a kill.
+    """SS-RES-05: A kill cites it only where it spares a major character.
 
     Also tested: RUL-71.
     """

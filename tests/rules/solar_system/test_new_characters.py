@@ -163,7 +163,7 @@ def test_ss_sam_06_a_key_bought_off_is_not_held() -> None:
 
 
 def test_ss_cre_01_the_name_comes_first() -> None:
-    """SS-CRE-01: A character needs a name."""
+    """SS-CRE-01: A sheet without a name is refused before any number is looked at."""
     table = new(name="", pools=pools(0, 0, 0))
     assert "name" in str(next(iter(mismatches(table, SolarScenario))))
     assert problems(new(name="Bea")) == []

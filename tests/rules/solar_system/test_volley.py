@@ -536,7 +536,7 @@ def deadly(name: str, **told: object) -> dict[str, Any]:
 def test_rul_52_both_past_broken_at_once(
     ruling: str, dice: tuple[str, str], winners: list[int]
 ) -> None:
-    """RUL-52: Both obtain it, the one with more harm, or neither."""
+    """RUL-52: Both intentions happen, that of more harm, or neither, as ruled."""
     people = (deadly("Ann"), deadly("Bo"))
     rulings = {"double_overflow": ruling}
     ready = (dice[0] + "+", dice[1] + "+")  # the best goes: both are broken
