@@ -32,6 +32,8 @@ DEPTH = 3
 _DEATHS_MAX = 3
 _NAP = 0.05
 """How many seconds until workers that have not ended are interrupted again."""
+_CAN_BLOCK = hasattr(signal, "pthread_sigmask")
+"""Whether a process can block signals: not on Windows."""
 
 
 class InOrder(Executor):
@@ -212,8 +214,12 @@ def _interrupt(worker: BaseProcess) -> None:
 def _ctrl_c_blocked() -> Generator[None, None, None]:
     """Have processes that are started in the block get no SIGINT until they are ready.
 
-    Before that it would print where in Python's imports it found them.
+    Before that it would print where in Python's imports it found them. Nothing is
+    blocked on systems that cannot block a signal.
     """
+    if not _CAN_BLOCK:
+        yield
+        return
     resource_tracker.ensure_running()  # it would unblock signals where it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -234,7 +240,8 @@ def _interruptible(work: Callable[P, R], /, *args: P.args, **named: P.kwargs) ->
 def _guard() -> None:
     """Make this worker die with its parent, and ignore Ctrl-C between jobs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if _CAN_BLOCK:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_follow, daemon=True).start()
 
 
