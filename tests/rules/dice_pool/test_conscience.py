@@ -468,6 +468,24 @@ def test_dp_ex_38_a_deed_may_be_faced() -> None:
     ) == (2, None, 1)
 
 
+@pytest.mark.parametrize(("grade", "counted"), [("engage", 0), ("strides", 1)])
+def test_dp_r_61_a_failure_counts_only_by_strides(grade: str, counted: int) -> None:
+    """DP-R-61: A failed scene roll counts as a success only after great strides."""
+    game = troubled(2, 2, Step("scene", facing={"Ana": grade}))
+    game.pick(f.DeedFaced).successes(0).pick(f.FailureAccepted)
+    crisis = ana(game).conscience.crisis
+    assert crisis is not None
+    assert crisis.successes == counted
+
+
+def test_dp_r_57_a_failure_costs_the_last_point_too() -> None:
+    """DP-R-57: A failed crisis roll costs a point of Willpower, even the last."""
+    will = Willpower(3, 1)
+    game = alone(REST, morality=2, willpower=will, now=hurt(crisis=Crisis(2)))
+    game.successes(0).pick(f.FailureAccepted)
+    assert ana(game).will.points == 0
+
+
 def test_dp_crisis_13_one_may_harden_in_a_scene() -> None:
     """DP-CRISIS-13: After a failed scene roll one may degenerate on the spot.
 

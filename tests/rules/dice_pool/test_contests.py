@@ -582,6 +582,16 @@ def test_dp_auto_03_most_sources_work_in_contests() -> None:
     assert game.last(c.AutomaticSuccessesCancelled).amount == 1
 
 
+@pytest.mark.parametrize(
+    ("scope", "works"), [("contested", True), ("static", False), ("both", True)]
+)
+def test_dp_auto_03_a_source_works_where_it_says(scope: str, *, works: bool) -> None:
+    """DP-AUTO-03: A source for static obstacles alone adds nothing in a contest."""
+    boris = person("Boris", automatic=(Automatic(2, scope=scope),))
+    game = Game(conflict(person(), boris)).fight(2, 0)
+    assert bool(game.all(c.AutomaticSuccessesApplied)) == works
+
+
 def test_dp_ex_11_rote_totals_are_alternatives() -> None:
     """DP-ROTE-03, DP-EX-11: Of two rote totals one is chosen, or by option they add up.
 

@@ -129,6 +129,13 @@ def test_pl_conf_09_who_gave_up_has_that_worth_where_nobody_wins() -> None:
     assert (game.outcome.how, game.outcome.returns) == ("standoff", (0.25, 0.45, 0.45))
 
 
+def test_pl_conf_09_who_gave_up_has_that_worth_where_another_wins() -> None:
+    """PL-CONF-09: Where another reaches the goal, who conceded has not just lost."""
+    game = runners(goal=1)
+    game.say(f.Conceded(A)).quiet().roll(*OFF).roll(*GOOD)
+    assert (game.outcome.how, game.outcome.returns) == ("won", (0.25, 0.15, 0.95))
+
+
 def test_pl_conf_08_in_a_race_any_success_is_movement() -> None:
     """PL-CONF-08: In an indirect conflict any success counts as movement."""
     game = runners(goal=5, standoff_limit=9)

@@ -127,6 +127,8 @@ def test_pl_scope_06_a_conflict_may_run_without_a_roll() -> None:
     assert isinstance(game.asked, Outcome)
     assert not game.all(DiceRolled)
     assert game.outcome.returns == (1.0, 0.0)
+    told = {(event.outcome, event.reason) for event in game.all(c.OutcomeDecreed)}
+    assert told == {("success", "automatic"), ("failure", "impossible")}
 
 
 def test_pl_dp_01_the_storyguide_may_be_asked() -> None:

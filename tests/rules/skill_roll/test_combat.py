@@ -700,6 +700,17 @@ def test_a_bystander_who_moves_is_harder_to_hit() -> None:
         assert game.last(c.BystanderChecked).difficulty == 8 + velocity
 
 
+def test_whom_a_stray_takes_out_learns_nothing_by_it() -> None:
+    """SK-RUL-34: Whoever a stray takes out does not become aware of the fight."""
+    idle = bob(name="Cy", side="c", awareness="unaware_of_danger", capacity=1)
+    shooter = ann(attacks=(bow(),), skills={"bow": 5})
+    game = fight(shooter, bob(side="they", skills={"dodge": 9}), idle)
+    game.say(f.AttackDeclared(A, "bow", B)).say(f.ResponseDeclared(B, DEFEND, "dodge"))
+    game.roll(3, 3, 3).roll(6, 6, 6)
+    assert game.last(c.CombatantTakenOut).who == C
+    assert not game.all(c.AwarenessGrew)
+
+
 def test_dice_may_say_where_it_goes_and_who_is_first() -> None:
     """SK-RUL-26: A direction and an order are rolled under the options for them.
 
@@ -849,6 +860,29 @@ def test_an_area_takes_whoever_gave_up_and_stands_there() -> None:
     assert B in [event.who for event in game.all(c.HarmApplied)]
     assert game.participant(B).status == CONCEDED
     assert B not in [event.who for event in game.all(c.CombatantTakenOut)]
+
+
+def test_an_area_spares_whoever_has_got_away() -> None:
+    """SK-RUL-49: An area attack harms nobody who has withdrawn."""
+    blast = bow(name="blast", area=True, radius_du=1, appropriate_defences=())
+    fast = {"may_withdraw": True, "withdraw_with": "running"}
+    runner = bob(name="Cy", side="they", skills={"running": 30}, **fast)
+    game = fight(ann(attacks=(blast,), capacity=900), bob(side="they"), runner)
+    game.say(f.Held(A), f.Held(B), f.WithdrawalTried(C))
+    game.roll(1, 1, 1).roll(6, 6, 6)
+    assert game.participant(C).status == WITHDRAWN
+    game.attack(A, "blast", B, 4, 4, 4)
+    assert {event.who for event in game.all(c.HarmApplied)} == {A, B}
+
+
+@pytest.mark.parametrize(("far", "harmed"), [(2, True), (3, False)])
+def test_an_area_reaches_to_its_radius(far: int, *, harmed: bool) -> None:
+    """SK-RUL-49: A bystander just at the radius is harmed, and one beyond it is not."""
+    blast = bow(name="blast", area=True, radius_du=2, appropriate_defences=())
+    idle = Bystander(name="idle", near={"Bob": far})
+    game = fight(ann(attacks=(blast,), capacity=900), bob(), bystanders=(idle,))
+    game.attack(A, "blast", B, 4, 4, 4)
+    assert bool(game.all(c.BystanderHarmed)) == harmed
 
 
 def test_an_area_is_5_and_the_range_however_it_is_struck() -> None:

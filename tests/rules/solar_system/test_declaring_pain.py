@@ -186,6 +186,17 @@ def test_ss_bdp_06_a_joiner_picks_a_side() -> None:
     assert targets == {1}
 
 
+@pytest.mark.parametrize("own", [0, 1])
+def test_rul_50_ones_own_side_is_offered_first(own: int) -> None:
+    """RUL-50: Of the sides one may join, that of one's own sheet comes first."""
+    sides = ("x", "y")
+    cy = person("Cy", side=sides[own], bystander=True)
+    table = Table(scenario(person("Ann", side="x"), person("Bo", side="y"), cy))
+    table.until_asked(Joined, 2)
+    joins = [option.side for option in table.options if isinstance(option, Joined)]
+    assert joins == [own, 1 - own]
+
+
 @pytest.mark.parametrize(("ruling", "late"), [("never", 0), ("at_free_and_clear", 1)])
 def test_rul_50_joining_later(ruling: str, late: int) -> None:
     """RUL-50: Bystanders may join later only under `at_free_and_clear`."""

@@ -136,6 +136,39 @@ def test_rul_80_a_secret_works_in_a_resisted_check(
     assert bool(table.of(s.SecretsWorked)) == works
 
 
+@pytest.mark.parametrize(
+    ("first", "works"),
+    [({}, True), ({"later": True}, False), ({"target": "Cy"}, False)],
+)
+def test_rul_80_in_a_check_the_goal_is_one_to_begin_with(
+    first: dict[str, object], *, works: bool
+) -> None:
+    """RUL-80: In a check the first goal counts that can be had of the other now."""
+    goals = [{"name": "guilds", "tags": ["guild"]} | first, {"name": "mild"}]
+    ann = person("Ann", secrets=[OURS], intentions=goals)
+    checks = [{"who": who, "abilities": ["Brawl"]} for who in ("Ann", "Bo")]
+    opening = {"kind": "resisted", "checks": checks}
+    secret = {OURS: {"bonus_dice": 1, "when": ["guild"]}}
+    people = ann, person("Bo"), person("Cy")
+    table = Table(scenario(*people, opening=opening, secrets=secret))
+    table.until(c.CheckResolved)
+    assert bool(table.of(s.SecretsWorked)) == works
+
+
+@pytest.mark.parametrize(("target", "asked"), [(1, True), (2, False)])
+def test_rul_80_a_guard_is_for_who_is_attacked(target: int, *, asked: bool) -> None:
+    """RUL-80: A guard is offered only to somebody at whom an attack is aimed."""
+    bo = person("Bo", secrets=[OURS])
+    people = person("Ann"), bo, person("Cy")
+    table = Table(scenario(*people, secrets={OURS: {"cost": cost(), "guard": 1}}))
+    for who, aim in ((0, target), (1, 2), (2, 0)):
+        table.wish(who, f.IntentDeclared, 0, target=aim)
+    for who, stance in ((0, f.ACTIVE), (1, f.DEFENSIVE), (2, f.DEFENSIVE)):
+        table.wish(who, f.ActionDeclared, 1, stance=stance)
+    table.until(c.VolleyClosed)
+    assert (bool(table.of(s.SecretDeclined))) == asked
+
+
 def test_rul_72_what_speciality_gives() -> None:
     """RUL-72: Speciality gives its dice on any check, at no cost."""
     rulings = {"speciality_bonus_dice": 3}
