@@ -178,6 +178,21 @@ def test_in_r_34_failures_may_cost_penalty_dice(counts: str, rolls: int) -> None
     assert (penalty.who, penalty.size, penalty.rolls) == (0, 6, rolls)
 
 
+def test_in_r_35_penalty_dice_of_some_rolls_are_not_carried() -> None:
+    """IN-R-35: Only permanent penalty dice are marks after the conflict."""
+    faces = {
+        (1, 0, "main"): (8, 1, 1),
+        (1, 1, "main"): (2, 1, 1),
+        (1, 1, "replacement"): (3, 3),
+    }
+    rulings = {"situation_penalty": True, "failure_counts": "raw"}
+    scenario = duel(A, B, prizes=(6,), points=(1, 1), rulings=rulings)
+    told = drive(scenario, SEEK, faces=faces)
+    assert told.only(PenaltyInflicted).rolls == 2
+    assert [die.left for die in told.state.participants[0].penalties] == [2]
+    assert told.only(AftermathSettled).carried[0].marks == ()
+
+
 @pytest.mark.parametrize(("keep", "left"), [(False, ()), (True, ((6, 2),))])
 def test_in_r_35_situation_dice_end_with_the_conflict(
     keep: object, left: tuple[tuple[int, int], ...]

@@ -255,6 +255,8 @@ def test_rul_93_nobody_can_want_anything_of_him() -> None:
     aimed = person("Cy", side="x", intentions=[{"name": "save", "target": "Bo"}])
     three = scenario(person("Ann", side="y"), person("Bo", side="y"), aimed)
     assert entered(three, killed()) is None
+    looking_on = person("Cy", side="z", bystander=True)
+    assert entered(of_ann_and_bo(looking_on), killed()) is None
     secondary = {"who": "Ann", "abilities": ["Brawl"]}
     resisted = secondary | {"against": "Bo", "answers": ["Brawl"]}
     linked = of_ann_and_bo(opening={"kind": "linked", "checks": [resisted, secondary]})

@@ -318,6 +318,27 @@ def test_rul_97_who_goes_home_first(ruling: str, expected: float) -> None:
     assert table.outcome.returns[1] == expected
 
 
+def test_rul_97_who_was_overcome_shares_nothing_more() -> None:
+    """RUL-97: Whoever gave up and was overcome suffers that, and nothing of allies."""
+    aims = (
+        ("Ann", "x", "Di", 0.0),
+        ("Bo", "x", "Ed", 0.0),
+        ("Di", "y", "Bo", 0.5),
+        ("Ed", "y", "Ann", 0.25),
+    )
+    people = [
+        person(
+            name,
+            side=side,
+            intentions=[{"name": "goal", "target": target, "leaves": leaves}],
+        )
+        for name, side, target, leaves in aims
+    ]
+    table = sitting(*people, rulings={"leaving_allies": "shares"})
+    table.wish(1, Conceded, 0).wish(0, Conceded, 1).run()
+    assert table.outcome.returns[:2] == (0.25, 0.5)
+
+
 def test_rul_51_a_bystander_gets_half_whoever_wins() -> None:
     """RUL-51: A bystander gets a half, whoever wins."""
     cy = person("Cy", side="x", bystander=True)
