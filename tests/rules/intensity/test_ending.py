@@ -277,9 +277,11 @@ def test_in_r_38_what_recovers_between_conflicts(
     assert told.only(AftermathSettled).carried[1].sizes == sizes
 
 
-@pytest.mark.parametrize(("more", "returned"), [(0.3, 0.7), (0.7, 1.0)])
-def test_worth_of_goals_replaces_the_shares(more: float, returned: float) -> None:
-    """IN-R-26: Goals with a stated worth return that, added up to 1 at most."""
+@pytest.mark.parametrize(("more", "returned"), [(0.3, 0.7), (0.7, 1.0), (None, 1.0)])
+def test_worth_of_goals_replaces_the_shares(
+    more: float | None, returned: float
+) -> None:
+    """Goals with a stated worth return that, others their share, and 1 at most."""
     goals = [goal("win", "a", worth=0.4), goal("more", "a", worth=more)]
     scenario = duel(b="p trait 2, q skill 2, r asset 2", goals=goals)
     told = drive(
