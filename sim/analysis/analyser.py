@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from msgspec import structs
 
 from sim.analysis.analysis import Analysis
-from sim.analysis.judging import Board, ExactBoard, Judgement
+from sim.analysis.judging import Board, ExactBoard, Judgement, ValuedMoment
 from sim.analysis.marks import luck_mark, mistake_mark
 from sim.analysis.measuring import RolloutBoard
 from sim.analysis.moments import Account, Moment
@@ -86,10 +86,7 @@ class Analyser:
         """Yield the values before and after each of *parts*, and their errors."""
         board = self._board
         choices = [point for point in answered if point.is_choice]
-        # If others have sealed an answer, the chooser's view has to be valued too.
-        sealed = sum(_view(point) != point.state for point in choices)
-        moments = 1 + len(parts) + 2 * sealed
-        board.prepare(answered[0].state, moments, len(choices))
+        board.prepare(self._moments_to_value(answered, parts), len(choices))
         start: tuple[State, Any] = (answered[0].state, answered[0].memories)
         before = board.returns_at(*start)
         for number, part in enumerate(parts, 1):
@@ -101,6 +98,24 @@ class Analyser:
             yield before, after, board.errors(start, _end(end))
             before, start = after, _end(end)
             progress(number, 2 * len(parts))
+
+    def _moments_to_value(
+        self, answered: Sequence[Point], parts: Sequence[Sequence[Point]]
+    ) -> list[ValuedMoment]:
+        """Return all moments whose value is needed, in the order of play."""
+        first = answered[0]
+        moments: list[ValuedMoment] = [(first.state, first.memories, None)]
+        for part in parts:
+            point, end = part[0], part[-1]
+            # If others have sealed an answer, the chooser's view has to be valued too.
+            if point.is_choice and _view(point) != point.state:
+                assert isinstance(point.asked, Decision)
+                then = self._board.after(point.asked, point.known)
+                moments.append((_view(point), point.known, None))
+                moments.append((_view(point), then, point.fact))
+            if end.over is None:
+                moments.append((*_end(end), None))
+        return moments
 
     def _judged(
         self,

@@ -5,7 +5,7 @@ there, so the continuation gives them anew, with the memories it had before.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -15,6 +15,10 @@ from sim.conflict.walk import Walk
 from sim.graph.choosers import Memories
 from sim.seam.events import Fact
 from sim.seam.protocol import Appraisal, Decision, RuleSystem, State
+
+ValuedMoment: TypeAlias = tuple[State, Memories, Fact | None]
+"""A state, what agents remember there, and the answer after which it is valued, if any.
+"""
 
 Z = 2.5
 """The number of standard errors at which a throw by rollouts is called lucky."""
@@ -50,8 +54,8 @@ class Board(Protocol):
     start: Memories
     how: str
 
-    def prepare(self, begun: State, moments: int, choices: int) -> None:
-        """Prepare for this many *moments* and *choices* of a conflict from *begun* on.
+    def prepare(self, moments: Sequence[ValuedMoment], choices: int) -> None:
+        """Prepare for these *moments* of a conflict and this many *choices*.
 
         Raises StreamError if there is no time for them.
         """
@@ -89,7 +93,7 @@ class ExactBoard:
         self._system, self.values = system, values
         self.start = values.start
 
-    def prepare(self, begun: State, moments: int, choices: int) -> None:
+    def prepare(self, moments: Sequence[ValuedMoment], choices: int) -> None:
         """Exact values need no preparation."""
 
     def after(self, asked: Decision[Any], memories: Memories) -> Memories:

@@ -10,6 +10,7 @@ from sim.analysis.judging import (
     MISTAKE,
     SURE,
     Judgement,
+    ValuedMoment,
     difference,
     options_compared,
 )
@@ -52,13 +53,13 @@ class RolloutBoard:
         self.rollouts = Rollouts(system, continuation)
         self.start = continuation.start
 
-    def prepare(self, begun: State, moments: int, choices: int) -> None:
+    def prepare(self, moments: Sequence[ValuedMoment], choices: int) -> None:
         """Choose the number of games that there is time for, and divide the rest."""
 
-        def play(games: int) -> None:
-            self.rollouts.sample(begun, self.start, games=range(games))
+        def play(moment: int, games: int) -> None:
+            self.rollouts.sample(*moments[moment], games=range(games))
 
-        self.games = self._pace.games(play, moments, self.games)
+        self.games = self._pace.games(play, len(moments), self.games)
         self._pace.begin_judging(choices)
 
     def after(self, asked: Decision[Any], memories: Memories) -> Memories:

@@ -7,6 +7,7 @@ time is for judging choices.
 
 from collections.abc import Callable
 from math import ceil, inf
+from statistics import fmean
 from time import monotonic
 
 from sim.errors import StreamError
@@ -16,12 +17,12 @@ GAMES_MIN = 2
 _LEAST = 8
 """The fewest games from each moment if time is short: fewer say next to nothing."""
 _PROBED = 4
-"""The most games that are played to measure how long one takes."""
+"""The most games from each moment that are played to measure how long they take."""
 _PROBING = 0.25
 """The share of the time after which no further game is begun for that."""
 _EXACT = 0.25
 """The share of the time in which exact values are tried."""
-_VALUES = 0.4
+_VALUES = 0.1
 """The share of the rest for values; what remains is for judging choices."""
 _SHORTER = 0.6
 """The average length of a game from any moment, compared to a whole one."""
@@ -56,16 +57,16 @@ class Pace:
         """Return the part of the time in which exact values may be tried."""
         return Pace(None if self._seconds is None else _EXACT * self.left, self._now)
 
-    def games(self, play: Callable[[int], object], moments: int, most: int) -> int:
+    def games(self, play: Callable[[int, int], object], moments: int, most: int) -> int:
         """Return the number of games from each of *moments*, at most *most*.
 
-        *play* is called with 1, 2, ... to play that many games from the start in all,
-        which are timed. Raises StreamError if there is too little time.
+        *play* is called with the number of a moment, from 0, and 1, 2, ... to play that
+        many games from there in all, which are timed. Raises StreamError if there is
+        too little time.
         """
         if self._seconds is None:
             return most
-        self._a_game = self._time_of_a_game(play)
-        once = moments * self._a_game * _SHORTER
+        once = self._time_of_a_game_from_each(play, moments)
         fewest = min(_LEAST, most)
         least = fewest * once
         left = self.left
@@ -81,20 +82,49 @@ class Pace:
             return most
         return max(int(min(most, _VALUES * self.left / once)), fewest)
 
-    def _time_of_a_game(self, play: Callable[[int], object]) -> float:
-        """Return the mean time of a game in seconds, over as many as there is time for.
+    def _time_of_a_game_from_each(
+        self, play: Callable[[int, int], object], moments: int
+    ) -> float:
+        """Return the seconds that a game from each of *moments* takes in all.
 
-        The first also fills caches, so it counts only if there is no other.
+        It is the mean over as many games as there is time for. A game from one moment
+        soon comes to where the game of that number from an earlier one has been, and
+        ends there: games from the start alone would say far too much.
+
+        The first from each moment also fill caches, so they count only if there are no
+        others. If there is no time even for these, the rest are assumed to take as
+        long.
         """
-        began, share = self._now(), _PROBING * self.left
-        play(1)
-        filled = now = self._now()
-        played = 1
-        while played < _PROBED and now - began < share:
-            played += 1
-            play(played)
+        until = self._now() + _PROBING * self.left
+        first = self._times_from_each(play, 1, moments, until)
+        later = [
+            times
+            for number in range(2, _PROBED + 1)
+            if (times := self._times_from_each(play, number, moments, until))
+        ]
+        self._a_game = fmean([times[0] for times in later or [first]])
+        whole = [sum(times) for times in later if len(times) == moments]
+        return fmean(whole) if whole else fmean(first) * moments
+
+    def _times_from_each(
+        self,
+        play: Callable[[int, int], object],
+        number: int,
+        moments: int,
+        until: float,
+    ) -> list[float]:
+        """Return the seconds of game *number* from each of *moments*.
+
+        None is begun after *until*, but for the very first.
+        """
+        times = list[float]()
+        before = self._now()
+        while len(times) < moments and (before < until or (number == 1 and not times)):
+            play(len(times), number)
             now = self._now()
-        return (now - filled) / (played - 1) if played > 1 else filled - began
+            times.append(now - before)
+            before = now
+        return times
 
     def begin_judging(self, choices: int) -> None:
         """Divide the time left among this many *choices*."""
