@@ -85,15 +85,18 @@ class Narrowing:
     def __init__(self, exploring: Explorer, aim: Aim) -> None:
         self._exploring, self._aim = exploring, aim
         self._blocks: list[Block | None] = []
-        self._looked_at = 0
+        self._expanded = 0
+        """How many positions are in this part, endings left out."""
         self._unfollowed = set[int]()
         self._new, self._has_room = 0, True
         self.found: GraphValue | None = None
         """The last bounds; their mixes are tried first the next time."""
         self._computed: Graph | None = None
-        self._took, self._then, self._last = 0.0, 0, 0
-        """How long computing them took; how many positions had been expanded by then,
-        and how many of them since the time before."""
+        self._took = 0.0
+        """How many seconds computing them took."""
+        self._expanded_then, self._expanded_since = 0, 0
+        """How many positions had been expanded by then, and how many of these since the
+        bounds before."""
         self._open: tuple[GraphValue, dict[int, float]] | None = None
         """They, and the unknown positions by probability; None if more was expanded."""
 
@@ -144,12 +147,12 @@ class Narrowing:
             if bounds.gap < gap or not weights:
                 break
             self._exploring.within(until.part(_HALF))
-            known = self._looked_at
+            known = self._expanded
             try:
                 self._follow(weights, bounds.gap * _SELDOM, until)
             except BudgetFull as full:
                 self._exploring.full = full.bound
-            if self._looked_at == known:
+            if self._expanded == known:
                 break
         return bounds if self.found is before else self.found
 
@@ -159,8 +162,8 @@ class Narrowing:
         The positions added since the last time are assumed to cost as much as those
         that were new then.
         """
-        new = self._looked_at - self._then
-        growth = new / self._last if self._last else 0.0
+        new = self._expanded - self._expanded_then
+        growth = new / self._expanded_since if self._expanded_since else 0.0
         return _SPARE * self._took * (1.0 + growth)
 
     def _weighed(self, until: Clock) -> tuple[GraphValue, dict[int, float]]:
@@ -176,8 +179,8 @@ class Narrowing:
             height = backward.layers.height
             self._open = bounds, _unexplored_nodes(graph, bounds, height, until)
             self._took = clock() - begun
-            self._last = self._looked_at - self._then
-            self._then = self._looked_at
+            self._expanded_since = self._expanded - self._expanded_then
+            self._expanded_then = self._expanded
         bounds, weights = self._open
         return bounds, dict(weights)
 
@@ -199,9 +202,9 @@ class Narrowing:
         """
         waiting = [(-weight, node) for node, weight in weights.items()]
         heapify(waiting)
-        growth = 1.0 if self._then < _FEW else _MORE
-        most = max(_FIRST, int(self._then * growth))
-        while waiting and self._looked_at < self._then + most:
+        growth = 1.0 if self._expanded_then < _FEW else _MORE
+        most = max(_FIRST, int(self._expanded_then * growth))
+        while waiting and self._expanded < self._expanded_then + most:
             if until.left < self._needed():
                 break
             weight, node = heappop(waiting)
@@ -211,7 +214,7 @@ class Narrowing:
             block = self._block(node)
             if block is None:
                 continue
-            self._looked_at += 1
+            self._expanded += 1
             for after, share in _equal_shares(block):
                 later = self._blocks[after]
                 onward = later.begun if isinstance(later, NextRound) else after

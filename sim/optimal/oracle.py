@@ -70,7 +70,10 @@ class RestrictedConflict:
     def __init__(self, explorer: Explorer, side: Side, menu: Menu, aim: Aim) -> None:
         self.explorer, self.side, self.menu, self._aim = explorer, side, menu, aim
         self._narrowing = Narrowing(explorer, aim)
-        self._whole, self._changed = True, True
+        self.may_fit = True
+        """Whether the whole graph may still fit into the budget."""
+        self._changed = True
+        """Whether more was followed than the last solution has."""
         self.swept: GraphValue | None = None
         self.graph: Graph | None = None
         self.bound = aim.range[side]
@@ -80,7 +83,7 @@ class RestrictedConflict:
         self.by_agent = False
         """Whether the side's agent makes sure of it, with nothing added to its menu."""
 
-    def all(self, until: Clock, computing: Clock) -> bool:
+    def solve_whole(self, until: Clock, computing: Clock) -> bool:
         """Follow the whole graph; return whether it fits and its value is computed.
 
         If so, the bound is exact for the menu. If it is unlikely to fit, this is not
@@ -89,7 +92,7 @@ class RestrictedConflict:
         followed = self.explorer.followed
         done = self.explorer.everything(until, _STATES)
         by_time = kind_of(self.explorer.full) is Limit.TIME
-        self._whole = done or (by_time and self.explorer.left < _OPEN)
+        self.may_fit = done or (by_time and self.explorer.left < _OPEN)
         self._changed |= self.explorer.followed > followed
         if done and self._changed:
             graph, before = self.explorer.graph(), self._narrowing.found
@@ -104,19 +107,14 @@ class RestrictedConflict:
             self._keep_better(graph, swept)
         return done
 
-    @property
-    def may_fit(self) -> bool:
-        """Whether the whole graph may still fit into the budget."""
-        return self._whole
-
     def run(self, until: Clock, gap: float) -> None:
         """Improve the bound until its own gap is less than *gap*, or the time is up.
 
         While the whole graph may fit it is followed, and the bound is exact; after that
         the heuristic search takes over.
         """
-        while self._whole and until.left > _SOON:
-            if self.all(until.part(_WHOLE), until):
+        while self.may_fit and until.left > _SOON:
+            if self.solve_whole(until.part(_WHOLE), until):
                 return
         bounds = self._narrowing.run(until, max(gap, CLOSED))
         if bounds is not None and self._narrowing.graph is not None:
@@ -228,7 +226,7 @@ class DoubleOracle:
         while waiting and clock.left > _SOON:
             for half in tuple(waiting):
                 until = clock.part(min(1.0, turn / max(clock.left, _SOON)))
-                if half.all(until, until) or not half.may_fit:
+                if half.solve_whole(until, until) or not half.may_fit:
                     waiting.remove(half)
             turn *= 2
         return self._fits and not waiting

@@ -105,11 +105,11 @@ class Positions(Generic[S]):
         self._numbers: dict[Position[S] | EndOfConflict | NextRound, int] = {}
         # Agents may remember, and menus note, each time they are asked: nothing may be
         # cached then.
-        self._plain = not sides.restricted
-        self._keeps = self._plain and sides.menus == (None, None)
+        self._wholly_free = not sides.restricted
+        self._caches_nodes = self._wholly_free and sides.menus == (None, None)
         self._throws: Throws[S] = Throws(self._rounds)
         self._nodes: Kept[Position[S], int | None] = Kept(_MOST)
-        self._whole: dict[tuple[S, tuple[Fact, ...]], Decision[S]] = {}
+        self._unrestricted: dict[tuple[S, tuple[Fact, ...]], Decision[S]] = {}
         """(view, options of a menu) -> the whole question."""
         self._at: int | None = None
         """The node that is being followed; None while the conflict begins."""
@@ -183,7 +183,7 @@ class Positions(Generic[S]):
 
     def _thrown(self, stop: _Stop[S]) -> Throw | None:
         """Return the throw at *stop*, None if its result is not public."""
-        if not self._plain:
+        if not self._wholly_free:
             after = list(self._fallen(stop))
             known = all(self._is_known(stop_after) for _, stop_after in after)
             return self._throw(after) if known else None
@@ -197,7 +197,7 @@ class Positions(Generic[S]):
 
     def _open(self, stop: _Stop[S]) -> OpenChoice | None:
         """Return the choice at *stop* if everybody sees it, else None."""
-        if not self._plain or not self._is_choice(stop):
+        if not self._wholly_free or not self._is_choice(stop):
             return None
         asked = self._offered(stop)
         targets = list[int]()
@@ -212,11 +212,11 @@ class Positions(Generic[S]):
     def _reached(self, state: S, memories: Memories) -> int | None:
         """Return the node that follows *state*, None if it is not public."""
         position = state, memories
-        node = self._nodes.get(position, _NEW) if self._keeps else _NEW
+        node = self._nodes.get(position, _NEW) if self._caches_nodes else _NEW
         if node == _NEW:
             stop = self._go_on(state, memories)
             node = self._node(stop) if self._is_known(stop) else None
-            if self._keeps:
+            if self._caches_nodes:
                 self._nodes.keep(position, node)
         return node
 
@@ -229,7 +229,7 @@ class Positions(Generic[S]):
     def _restricted(self, asked: Decision[S], places: Places) -> Decision[S]:
         """Return *asked* with the options *places* of a menu only."""
         options = tuple([asked.options[place] for place in places])
-        self._whole[asked.view, options] = asked
+        self._unrestricted[asked.view, options] = asked
         return structs.replace(asked, options=options)
 
     def _apart(self, stop: _Stop[S]) -> Block | None:
@@ -394,7 +394,7 @@ class Positions(Generic[S]):
 
     def whole(self, asked: Decision[S]) -> Decision[S]:
         """Return the whole question, of which *asked* has the options of a menu."""
-        return self._whole.get((asked.view, asked.options), asked)
+        return self._unrestricted.get((asked.view, asked.options), asked)
 
     def _check_memory(self, seat: Seat, before: Memories, after: Memories) -> None:
         """Raise AgentError if the agent of a side remembers a question."""

@@ -321,22 +321,6 @@ def _plan_of_weights(questions: Sequence[InformationSet], weights: Floats) -> Fl
     return plan
 
 
-def answer_chances(questions: Sequence[InformationSet], plan: Floats) -> list[Floats]:
-    """Return the chances of the answers to each question.
-
-    If the plan never reaches a question, its first answer is certain.
-    """
-    chances: list[Floats] = []
-    for asked in questions:
-        shares = plan[asked.answers]
-        total = shares.sum()
-        if total <= 0.0:
-            shares, total = np.zeros(len(shares)), 1.0
-            shares[0] = 1.0
-        chances.append(shares / total)
-    return chances
-
-
 def _sharpened_plans(
     block: SequenceTree, payoffs: Sparse, plans: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:

@@ -43,7 +43,7 @@ def test_nothing_is_kept_that_would_be_followed_otherwise(
 
     def forgetful(self: Positions[Any], *args: object) -> None:
         begun(self, *args)
-        self._plain = self._keeps = False
+        self._wholly_free = self._caches_nodes = False
 
     monkeypatch.setattr(Positions, "__init__", forgetful)
     plain = _graph(loaded)
