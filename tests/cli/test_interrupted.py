@@ -46,6 +46,27 @@ import atexit, os, signal
 atexit.register(os.kill, os.getpid(), signal.SIGINT)
 """
 
+IGNORED = """
+import signal, sys, time, types, weakref
+from sim.cli import start
+
+class Thing:
+    pass
+
+def called(_):
+    signal.raise_signal(signal.SIGINT)
+
+def main():
+    thing = Thing()
+    kept = weakref.ref(thing, called)
+    del thing
+    time.sleep(40)
+    return 0
+
+sys.modules["sim.cli.main"] = types.SimpleNamespace(main=main)
+sys.exit(start.main())
+"""
+
 
 def pressed(times: str, *command: str) -> tuple[int, str, str]:
     """Return the status, stdout and stderr of a command with Ctrl-C."""
@@ -148,3 +169,16 @@ def test_there_is_no_traceback_before_or_after_a_command(
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
     )
     assert (done.returncode, done.stderr) == (130, said)
+
+
+def test_ctrl_c_within_a_callback_ends_a_command() -> None:
+    """Ctrl-C in a weak reference's callback, which Python ignores, is answered."""
+    done = subprocess.run(
+        [sys.executable, "-c", IGNORED],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (130, "stopped\n")
