@@ -726,6 +726,15 @@ def test_dice_may_say_where_it_goes_and_who_is_first() -> None:
     assert game.last(c.BystandersGathered).names == ("wall", "near", "nearer")
 
 
+@pytest.mark.parametrize(("capacity", "down"), [(40, True), (41, False)])
+def test_a_bystander_is_down_at_the_capacity(capacity: int, *, down: bool) -> None:
+    """SK-RUL-48: A bystander who has taken as much damage as the capacity is down."""
+    idle = Bystander(name="idle", dex=9, capacity=capacity, near={"Bob": 1})
+    game = market(bystanders=(idle,)).attack(A, "bow", B, 3, 3, 3).roll(1, 1, 1)
+    assert game.last(c.BystanderHarmed).eighths == 40 * 8
+    assert game.last(c.BystanderHarmed).down == down
+
+
 def test_the_narrator_may_spare_the_bystanders() -> None:
     """SK-DP-10: The Narrator may spare the bystanders, or pick their order.
 

@@ -17,6 +17,7 @@ from sim.rules.skill_roll.scenario.seat import Attack
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.attack_result import (
     BAND_RULES,
+    EIGHTHS,
     MISS,
     Blow,
     Damage,
@@ -166,7 +167,7 @@ def harm_bystander(
     """Return the damage to a bystander without a seat [SK-RUL-48]."""
     bystander = state.setup.bystanders[place]
     total = state.struck[place] + done.eighths
-    down = total >= bystander.capacity
+    down = total >= bystander.capacity * EIGHTHS
     return BystanderHarmed(cites, bystander.name, by, done.eighths, total, down)
 
 
