@@ -3,6 +3,7 @@
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
+from errno import EACCES
 from pathlib import Path
 from secrets import token_hex
 from typing import IO
@@ -12,7 +13,7 @@ from sim.reading.visible import visible
 
 
 def check_new(path: Path) -> None:
-    """Raise StoreError when *path* is there already, or its directory is not.
+    """Raise StoreError when *path* is there already, or no file can be made there.
 
     Use it before long work: `new_file` also refuses, but only when the work is done.
     Nothing is written.
@@ -21,6 +22,9 @@ def check_new(path: Path) -> None:
         raise _there_already(path)
     if not path.parent.is_dir():
         message = f"{path} cannot be written: there is no directory {path.parent}"
+        raise StoreError(message)
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        message = f"{path} cannot be written: {os.strerror(EACCES)}"
         raise StoreError(message)
 
 

@@ -7,7 +7,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from sim.errors import StoreError
 from sim.files.outputs import new_file, spreadsheet_safe
 from sim.statistics.rows import seat_rows
 from sim.store.contests import BlocksRecorded
@@ -69,16 +68,6 @@ def game_rows(
             }
             for row in seat_rows(where.seats, plan.agents, line):
                 yield common | row
-
-
-def check_new(path: Path) -> None:
-    """Raise StoreError if *path* exists, or cannot be created."""
-    if path.exists():
-        message = f"{path} is there already, expected the name of a new file"
-        raise StoreError(message)
-    if not path.absolute().parent.is_dir():
-        message = f"{path} cannot be written: there is no such directory"
-        raise StoreError(message)
 
 
 def write_blocks(path: Path, ledger: Ledger) -> None:

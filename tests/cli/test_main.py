@@ -284,6 +284,32 @@ def test_a_page_is_written_though_nobody_reads_the_output(
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        "run stuck_door --html",
+        "sweep stuck_door --vary rulings.max_volleys=2,3 --csv",
+        "tournament stuck_door --agents steady,uniform --picture",
+        "fit stuck_door --to",
+        "judge stuck_door --save",
+    ],
+)
+def test_a_folder_that_nobody_may_write_into_is_refused_before_the_work(
+    fracas: Fracas, arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no file can be made it is said at once, and nothing is played or typed."""
+    may = os.access
+
+    def may_not_write(path: Path, mode: int) -> bool:
+        return Path(path) != tmp_path and may(path, mode)
+
+    monkeypatch.setattr(os, "access", may_not_write)
+    ends = {"--picture": ".svg", "--csv": ".csv", "--html": ".html"}
+    file = tmp_path / f"x{ends.get(arguments.rsplit(maxsplit=1)[-1], '.toml')}"
+    refused = fracas(*arguments.split(), file).refused()
+    assert refused.endswith(f"{file} cannot be written: Permission denied")
+
+
+@pytest.mark.parametrize(
     ("text", "shown"),
     [
         ("plain", "plain"),

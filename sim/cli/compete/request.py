@@ -11,10 +11,10 @@ from msgspec import Struct
 from sim.cli.options.changes import Changes
 from sim.cli.options.number import Number
 from sim.cli.terminal.pictures import check_drawable
+from sim.files.outputs import check_new
 from sim.hosting.sandbox import Sandbox
 from sim.statistics.gsprt import Bounds
 from sim.tournament.contest import Format, Terms
-from sim.tournament.table import check_new
 
 GAMES = 200
 GAMES_MOST = 20_000
