@@ -17,7 +17,8 @@ from sim.library.scenario import Loaded, digest_of
 from sim.narration.story import event_objects
 from sim.run.chunk import Job, Plan, decode_conflicts, play_chunk
 from sim.run.outcome import ConflictOutcome, outcome_of
-from sim.seam.events import Event
+from sim.seam.events import ConflictSealed, Event
+from sim.spine.words import counted
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
 
@@ -40,6 +41,25 @@ class Conflict(Struct, frozen=True):
     def events(self) -> list[Event]:
         """The whole stream; raises StreamError if it cannot be read."""
         return decode(self.loaded.system, [data for _, data in self.stored])
+
+    @property
+    def gap(self) -> str:
+        """How many events are missing, in words; "" if all that were sealed are there.
+
+        Raises StreamError if the stream cannot be read.
+        """
+        events = self.events
+        last = events[-1] if events else None
+        if not isinstance(last, ConflictSealed):
+            return f"the end of {self.stream_id} is missing, and the story stops before"
+        missing = last.count - (len(events) - 1)
+        if missing <= 0:
+            return ""
+        lacks = "is" if missing == 1 else "are"
+        return (
+            f"{missing} of the {counted(last.count, 'event')} of {self.stream_id}"
+            f" {lacks} missing, and the story leaves out what happened there"
+        )
 
     @property
     def outcome(self) -> ConflictOutcome:

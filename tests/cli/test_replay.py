@@ -1,7 +1,9 @@
 """`fracas replay` tells what happened, and `explain` why."""
 
 import re
+import sqlite3
 import sys
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -274,3 +276,31 @@ def test_sentences_wrap_between_words_on_a_terminal(
     assert all(len(line) <= 60 and line.startswith("    ") for line in more)
     assert more[-1].endswith("sword; [TO-01 TO-02]")
     assert last.strip() == table.text
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "said"),
+    [
+        (7, 7, "1 of the 474 events of f2cceece-1 is missing, and the story leaves"),
+        (475, 475, "the end of f2cceece-1 is missing, and the story stops before"),
+    ],
+    ids=["within", "end"],
+)
+def test_a_story_with_a_gap_says_so(
+    fracas: Fracas, tmp_path: Path, first: int, last: int, said: str
+) -> None:
+    """Where events of a conflict were deleted, its story says what is missing."""
+    store = tmp_path / "a.db"
+    fracas("run", "alley", "--games", 1, "--seed", "s", "--store", store)
+    assert fracas("replay", store).err == ""
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute(
+            "DELETE FROM stored_events WHERE originator_id = 'f2cceece-1'"
+            " AND originator_version BETWEEN ? AND ?",
+            (first, last),
+        )
+        connection.commit()
+    told = fracas("replay", store)
+    assert said in told.err
+    assert len(told.err.splitlines()) == 1
+    assert told.out

@@ -32,7 +32,7 @@ from sim.narration.tale import Passage, tale
 from sim.pages.conflict import conflict_page
 from sim.pages.game import game_page
 from sim.reading.visible import store_name
-from sim.run.recorded import trusting
+from sim.run.recorded import Conflict, trusting
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
 from sim.spine.words import counted
@@ -126,8 +126,11 @@ def _write_page(page: Path, store: str, name: str) -> None:
         if isinstance(recorded, Game):
             if recorded.replayed:
                 note(f"{recorded.stream_id} was played again from its seed")
+            _note_gaps(recorded)
             put_page(page, _game_page(recorded, store))
             return
+        if not isinstance(recorded, TranscriptResult):
+            _note_gaps(recorded)
         record = record_from(store, recorded)
         conflict = record.conflict
         text = conflict_page(
@@ -268,8 +271,20 @@ def _record(store: str, name: str) -> _Record | Game:
         return _Record(title, recorded.system, recorded.scenario, recorded.events, said)
     if recorded.replayed:
         note(f"{recorded.stream_id} was played again from its seed; its seal matches")
+    _note_gaps(recorded)
     if isinstance(recorded, Game):
         return recorded
     loaded = recorded.loaded
     title = f"Conflict {recorded.stream_id}"
     return _Record(title, loaded.system, loaded.scenario, recorded.events)
+
+
+def _note_gaps(recorded: Conflict | Game) -> None:
+    """Say which events of a conflict, or of the chapters of a game, are missing."""
+    if isinstance(recorded, Game):
+        conflicts = [step.conflict for step in recorded.steps if step.conflict]
+    else:
+        conflicts = [recorded]
+    for conflict in conflicts:
+        if conflict.gap:
+            note(f"{conflict.gap}: audit it")
