@@ -130,7 +130,8 @@ class Datastore(PostgresDatastore):
                 raise
             message = (
                 f"{self._where} cannot be reached any more, so nothing more was"
-                f" written; what was recorded before is kept ({error})"
+                " written; what was recorded before is kept, and a run or tournament"
+                f" goes on with --resume ({error})"
             )
             raise StoreError(message) from error
 

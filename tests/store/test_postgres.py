@@ -214,7 +214,7 @@ def test_a_server_that_is_gone_is_asked_once(
 
     with open_store(server, create=True) as store:
         monkeypatch.setattr(pool.ConnectionPool, "connection", gone)
-        with pytest.raises(StoreError, match=r"any more, .* before is kept"):
+        with pytest.raises(StoreError, match=r"any more, .* goes on with --resume"):
             store.append("live-1", [("a", b"")], after=0)
     assert asked == [1]
 
