@@ -1,7 +1,7 @@
-"""Ctrl-C, answered by something other than a KeyboardInterrupt for a while.
+"""Handling Ctrl-C differently for a while, or putting it off.
 
-A KeyboardInterrupt comes between any two instructions of the main thread, even right
-after a lock was acquired and before whatever would release it.
+Otherwise Python raises a KeyboardInterrupt between any two instructions of the main
+thread, even right after a lock was acquired and before the block that releases it.
 """
 
 import signal
@@ -16,7 +16,7 @@ Handler: TypeAlias = Callable[[int, FrameType | None], object]
 
 @contextmanager
 def on_ctrl_c(make: Callable[[Handler], Handler]) -> Generator[None, None, None]:
-    """Have what *make* returns for the present handler answer Ctrl-C within the block.
+    """Handle Ctrl-C within the block by what *make* returns for the handler before.
 
     Outside the main thread, and where SIGINT is ignored, as in the background of a
     script, nothing is changed.
@@ -36,7 +36,7 @@ def on_ctrl_c(make: Callable[[Handler], Handler]) -> Generator[None, None, None]
 
 @contextmanager
 def ctrl_c_put_off() -> Generator[None, None, None]:
-    """Answer a Ctrl-C within the block when it ends; pressed again, at once."""
+    """Handle a Ctrl-C within the block when the block ends; a second one at once."""
     waiting: list[Handler] = []
 
     def put_off(before: Handler) -> Handler:

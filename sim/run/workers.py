@@ -31,7 +31,7 @@ DEPTH = 3
 """Jobs under way for each worker."""
 _DEATHS_MAX = 3
 _NAP = 0.05
-"""How many seconds until workers that have not ended are interrupted again."""
+"""The seconds after which workers that have not ended are interrupted again."""
 _CAN_BLOCK = hasattr(signal, "pthread_sigmask")
 """Whether a process can block signals: not on Windows."""
 
@@ -137,10 +137,10 @@ def _in_own_pool(
 
 
 def wait_for(future: Future[R], seconds: float | None = None) -> bool:
-    """Return whether *future* is done, after at most *seconds*.
+    """Wait at most *seconds* until *future* is done; return whether it is.
 
-    Ctrl-C in `Future.result` can leave its lock acquired for ever, and whoever sets the
-    result waits for that lock. A simple queue waits in C, where nothing is left behind.
+    Ctrl-C in `Future.result` can leave its lock acquired for ever, and the thread that
+    sets the result waits for that lock. A SimpleQueue waits in C and leaves no lock.
     """
     done: SimpleQueue[Future[R]] = SimpleQueue()
     with ctrl_c_put_off():
@@ -180,8 +180,8 @@ class _Pool(ProcessPoolExecutor):
 
     Ctrl-C in a terminal reaches them, too. A worker that ended while sending a result
     would send only half of it, and this process would wait for ever for the rest. In
-    this process Ctrl-C is put off while a lock of the pool may be acquired, since it
-    could leave the lock so, and the pool's own thread would wait for ever for it.
+    this process Ctrl-C is put off while a lock of the pool may be acquired: otherwise
+    the lock might never be released, and the pool's own thread would wait for ever.
     """
 
     def submit(
@@ -204,7 +204,7 @@ class _Pool(ProcessPoolExecutor):
 
 
 def _interrupt(worker: BaseProcess) -> None:
-    """End *worker* if it works; if it does not, it goes on to its next job."""
+    """Send SIGINT to *worker*: it ends it during a job, and is ignored between jobs."""
     if worker.pid is not None:
         with suppress(ProcessLookupError):
             os.kill(worker.pid, signal.SIGINT)
@@ -212,15 +212,15 @@ def _interrupt(worker: BaseProcess) -> None:
 
 @contextmanager
 def _ctrl_c_blocked() -> Generator[None, None, None]:
-    """Have processes that are started in the block get no SIGINT until they are ready.
+    """Start processes in the block so that they get no SIGINT until they are ready.
 
-    Before that it would print where in Python's imports it found them. Nothing is
-    blocked on systems that cannot block a signal.
+    During their imports it would print a traceback. On systems that cannot block a
+    signal nothing is blocked.
     """
     if not _CAN_BLOCK:
         yield
         return
-    resource_tracker.ensure_running()  # it would unblock signals where it starts
+    resource_tracker.ensure_running()  # starting it later would unblock SIGINT
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
