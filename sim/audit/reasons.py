@@ -1,4 +1,4 @@
-"""Reasons for findings: the sentence of the story that decides what is right."""
+"""The basis of findings: the sentence of the story that decides what is right."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from sim.conflict.phrases import (
 from sim.narration.deciding import (
     NONE_OF_ITS_KIND,
     PEOPLE,
-    Ground,
+    Basis,
     RoundSoFar,
+    basis_of,
     deciding_rule,
-    ground,
-    ground_of,
+    find_basis,
     parts_apart,
     rule_against_answer,
 )
@@ -25,7 +25,7 @@ from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State
 
 
 class Reasons:
-    """Finds the reason for an expected event."""
+    """Finds the basis of an expected event."""
 
     def __init__(self, system: RuleSystem[Any], first: State) -> None:
         self._system = system
@@ -37,26 +37,26 @@ class Reasons:
         number: int,
         recorded: Event | None,
         derived: Event | None,
-    ) -> Ground:
+    ) -> Basis:
         """Return why *derived*, the last of those *followed*, is event *number*.
 
-        If *recorded* is another event of the same kind, the reason is that of the
+        If *recorded* is another event of the same kind, the basis is that of the
         fields that differ; if nothing is due, it is the rule of *recorded*.
         """
         if derived is None:
             return (
-                Ground()
+                Basis()
                 if recorded is None
-                else Ground("", deciding_rule(self._system, recorded))
+                else Basis("", deciding_rule(self._system, recorded))
             )
         happened = self._round.told(followed, number - len(followed))
         about = happened[-1]
         parts = set[str]() if recorded is None else parts_apart(recorded, derived)
         right = {name: item for name, item in about.words.items() if name in parts}
-        reason = ground(self._system, happened, about, right or dict.fromkeys(parts))
-        if not about.told and reason == ground_of(self._system, about, parts):
-            return Ground("", reason.rules)
-        return reason
+        basis = find_basis(self._system, happened, about, right or dict.fromkeys(parts))
+        if not about.told and basis == basis_of(self._system, about, parts):
+            return Basis("", basis.rules)
+        return basis
 
 
 def difference_in_words(

@@ -28,7 +28,7 @@ from sim.conflict.walk import Walk
 from sim.dice.pool import Faces
 from sim.errors import RulesError
 from sim.hosting.process import SLOW
-from sim.narration.deciding import Ground, deciding_rule, parts_apart
+from sim.narration.deciding import Basis, deciding_rule, parts_apart
 from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.spine.words import counted
@@ -39,7 +39,7 @@ _STOPS = "the audit of this conflict stops here"
 _WHY_LATE = (
     "who is late depends on the machine and on --patience: audit with that of play"
 )
-_NO_GROUND = Ground()
+_NO_BASIS = Basis()
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -234,11 +234,11 @@ class AuditWalk(Generic[S]):
         elif added:
             self._moved = (recorded[first], True)
         place = len(self.followed) - len(derived) + first
-        ground = self._reasons.of(
+        basis = self._reasons.of(
             self.followed[: place + 1], self._number(start + first), actual, expected
         )
         words = difference_in_words(self._system, before, actual, expected)
-        self._report(start + first, words, ground)
+        self._report(start + first, words, basis)
 
     def _was_moved(self, event: Event, *, added: bool) -> bool:
         """Whether *event* was merely moved: it is extra here and missing elsewhere."""
@@ -256,9 +256,9 @@ class AuditWalk(Generic[S]):
             legal = event in asked.options
         if not legal or not isinstance(event, Fact):
             words = one_line(self._system, self.state, event)
-            cited = Ground("", rule_against(self._system, asked, event))
+            basis = Basis("", rule_against(self._system, asked, event))
             self._report(
-                self._at, (words, self._choice_in_words(asked)), cited, stops=True
+                self._at, (words, self._choice_in_words(asked)), basis, stops=True
             )
             return None
         if not single:
@@ -299,19 +299,19 @@ class AuditWalk(Generic[S]):
         who = self._opening.name(asked.who)
         roll = self._roll_in_words(asked)
         if type(event) is not DiceRolled:
-            cited = Ground("", asked.cites)
-            self._report(self._at, (words, roll), cited, stops=True)
+            basis = Basis("", asked.cites)
+            self._report(self._at, (words, roll), basis, stops=True)
             return None
         if not can_fall(asked, event.faces):
             said = words, f"{roll}, and faces they can show"
-            cited = Ground("", asked.cites)
-            self._report(self._at, said, cited, stops=right is None)
+            basis = Basis("", asked.cites)
+            self._report(self._at, said, basis, stops=right is None)
             return None if right is None else asked.rolled(right)
         derived = asked.rolled(event.faces)
         if derived != event:
             told = told_apart(self._system, self.state, event, derived)
             rules = deciding_rule(self._system, derived, parts_apart(event, derived))
-            self._report(self._at, told, Ground("", rules))
+            self._report(self._at, told, Basis("", rules))
         if right is not None and right != event.faces:
             expected = f"{list(right)}, which follow from the conflict's key"
             recorded = f"faces {list(event.faces)} ({who}, {asked.why})"
@@ -350,10 +350,10 @@ class AuditWalk(Generic[S]):
         if self._read.sealed is None:
             return
         if type(asked) is Decision:
-            expected, ground = self._choice_in_words(asked), _NO_GROUND
+            expected, basis = self._choice_in_words(asked), _NO_BASIS
         else:
-            expected, ground = self._roll_in_words(asked), Ground("", asked.cites)
-        self._report(self._at, ("the seal", expected), ground, stops=True)
+            expected, basis = self._roll_in_words(asked), Basis("", asked.cites)
+        self._report(self._at, ("the seal", expected), basis, stops=True)
 
     def _choice_in_words(self, asked: Decision[S]) -> str:
         who = self._opening.name(asked.who)
@@ -368,7 +368,7 @@ class AuditWalk(Generic[S]):
         self,
         at: int,
         words: tuple[str, str],
-        ground: Ground = _NO_GROUND,
+        basis: Basis = _NO_BASIS,
         *,
         depth: str = "rules",
         why: str = "",
@@ -383,9 +383,9 @@ class AuditWalk(Generic[S]):
             self._number(at),
             depth,
             *words,
-            rules=ground.rules,
+            rules=basis.rules,
             why=_STOPS if stops else why,
-            because=ground.sentence,
+            because=basis.sentence,
         )
         self.findings.append(report)
         if stops:

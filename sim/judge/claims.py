@@ -21,7 +21,7 @@ from sim.judge.course import Course
 from sim.judge.outcomes import LEVEL, as_claimed
 from sim.judge.subject import Subject
 from sim.judge.subject_search import subject_by_line, subject_of
-from sim.narration.deciding import ground, ground_of
+from sim.narration.deciding import Basis, basis_of, find_basis
 from sim.reading.hints import quoted
 from sim.reading.words import plain
 from sim.seam.events import ConflictEnded
@@ -67,11 +67,12 @@ def judge_claim(
             row=row,
             round=round_,
         )
-    rests = _ground(system, path, about, right_numbers(claim, about))
-    cited = tuple(rule for rule in rests[1] if rule in system.rules)
+    basis = _basis(system, path, about, right_numbers(claim, about))
+    cited = tuple(rule for rule in basis.rules if rule in system.rules)
     it = f"the roll of {about.who}" if about.is_roll and about.who else "it"
     is_ = "comes to" if about.is_roll else "is"
-    sentence = f"no: by the rules {it} {is_} {wrong}{_so_far(path, about)}: {rests[0]}"
+    so_far, because = _so_far(path, about), basis.sentence
+    sentence = f"no: by the rules {it} {is_} {wrong}{so_far}: {because}"
     sentence += f" [{' '.join(cited)}]" if cited else ""
     if row is not None and about.event is not None:
         row[EVENT] = about.event.number
@@ -134,25 +135,22 @@ def _line(about: Subject) -> str:
     return line or phrase(about.words)
 
 
-def _ground(
+def _basis(
     system: RuleSystem[Any], path: Course, about: Subject, right: Description
-) -> tuple[str, tuple[str, ...]]:
-    """Return the reason why the words *right* are right, and its rules."""
+) -> Basis:
+    """Return the basis on which the words *right* are right."""
     if about.event is not None and about.is_roll:
-        rests = ground_of(system, about.event, right)
-        return rests.sentence, rests.rules
+        return basis_of(system, about.event, right)
     if about.event is not None:
-        rests = ground(system, about.stretch.happened, about.event, right)
-        return rests.sentence, rests.rules
+        return find_basis(system, about.stretch.happened, about.event, right)
     events = [
         event
         for (name, word), event in path.changes.changed.items()
         if name == about.who and word in right
     ]
     if not events:
-        return "so from the start, and nothing changed it", ()
-    rests = ground_of(system, max(events, key=lambda event: event.number), right)
-    return rests.sentence, rests.rules
+        return Basis("so from the start, and nothing changed it")
+    return basis_of(system, max(events, key=lambda event: event.number), right)
 
 
 def _never(

@@ -29,8 +29,8 @@ class Happened(Struct, frozen=True):
     told: str = ""
 
 
-class Ground(Struct, frozen=True):
-    """The reason for a finding: a sentence, and the rules behind it."""
+class Basis(Struct, frozen=True):
+    """The basis of a finding: a sentence, and the rules behind it."""
 
     sentence: str = ""
     rules: tuple[str, ...] = ()
@@ -156,13 +156,13 @@ def _differences(first: object, second: object) -> Iterator[str]:
             yield from _differences(left, right)
 
 
-def ground(
+def find_basis(
     system: RuleSystem[Any],
     happened: Sequence[Happened],
     about: Happened,
     right: Description,
-) -> Ground:
-    """Return the reason why the event *about* has these *right* words.
+) -> Basis:
+    """Return the basis on which the event *about* has these *right* words.
 
     It is the last event before it that names the same people and has one of the words
     with the same number; if there is none, the event itself.
@@ -183,22 +183,22 @@ def ground(
         ]
         if parts and isinstance(earlier.event, Fact):
             # The answer itself is not in dispute, but its consequences are.
-            said = ground_of(system, earlier).sentence
-            return Ground(said, deciding_rule(system, about.event, right))
+            said = basis_of(system, earlier).sentence
+            return Basis(said, deciding_rule(system, about.event, right))
         if parts:
-            return ground_of(system, earlier, parts)
-    return ground_of(system, about, right)
+            return basis_of(system, earlier, parts)
+    return basis_of(system, about, right)
 
 
-def ground_of(
+def basis_of(
     system: RuleSystem[Any], happened: Happened | None, parts: Collection[str] = ()
-) -> Ground:
-    """Return the sentence of an event with the rule for its *parts*; empty for None."""
+) -> Basis:
+    """Return an event as a basis, with the rule for its *parts*; empty for None."""
     if happened is None:
-        return Ground()
+        return Basis()
     said = " ".join((happened.told or phrase(happened.words)).split()).rstrip(".")
     rules = deciding_rule(system, happened.event, parts)
-    return Ground(f"{said} (event {happened.number})", rules)
+    return Basis(f"{said} (event {happened.number})", rules)
 
 
 def _people_of(happened: Happened) -> set[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from sim.audit.finding import Finding, finding
 from sim.conflict.codec import tag
 from sim.conflict.phrases import kind_in_words, phrase
-from sim.narration.deciding import Ground, Happened, ground, ground_of
+from sim.narration.deciding import Basis, Happened, basis_of, find_basis
 from sim.reading.hints import nearest, quoted
 from sim.reading.words import alike, by_their_names, fits, plain
 from sim.seam.events import ConflictEnded
@@ -31,7 +31,7 @@ _KEYS = {"about", "who", SAID, EVENT}
 
 Changed = Mapping[tuple[str, str], Happened]
 """(a seat's name, a word of its status) -> the event that last changed it."""
-Decides = Callable[[Description], Ground]
+Decides = Callable[[Description], Basis]
 """The right words -> the reason why they are right."""
 Place = tuple[str, str, int]
 """(the transcript, the round in words, the number of its last event)."""
@@ -65,14 +65,14 @@ def judge_claims(  # noqa: PLR0913 - a claim is held against this many things
                 findings += _status(place, claim, said, status, decides)
         elif event is not None:
             where = (*place[:2], event.number)
-            decides = partial(ground, system, happened, event)
+            decides = partial(find_basis, system, happened, event)
             words = _words(claim, event, list(status))
             findings += _compared(where, claim, said, words, decides)
         elif stopped:
             findings.append(_unjudged(place, claim, said))
         else:
             expected = "nothing: no such thing happened"
-            findings.append(_claim_finding(place, claim, said, expected, Ground()))
+            findings.append(_claim_finding(place, claim, said, expected, Basis()))
     return findings
 
 
@@ -155,7 +155,7 @@ def _status(
 
 def _last_change(
     system: RuleSystem[Any], changed: Changed, who: str, right: Description
-) -> Ground:
+) -> Basis:
     """Return the event that last changed the status of *who* named by *right*."""
     names = {plain(name) for name in right}
     events = [
@@ -164,8 +164,8 @@ def _last_change(
         if alike(name, who) and plain(word) in names
     ]
     if not events:
-        return Ground("so from the start, and nothing changed it")
-    return ground_of(system, max(events, key=lambda event: event.number), right)
+        return Basis("so from the start, and nothing changed it")
+    return basis_of(system, max(events, key=lambda event: event.number), right)
 
 
 def _is_about(claim: Description, event: Happened, names: list[str]) -> bool:
@@ -283,7 +283,7 @@ def _claim_finding(  # noqa: PLR0913 - a finding says this many things
     claim: Description,
     wrong: Description,
     expected: str,
-    rests: Ground,
+    basis: Basis,
     *,
     only_name: bool = False,
     why: str = "",
@@ -295,9 +295,9 @@ def _claim_finding(  # noqa: PLR0913 - a finding says this many things
         "claim",
         _in_full(claim, wrong),
         expected,
-        rules=rests.rules,
+        rules=basis.rules,
         place=where,
-        because=rests.sentence,
+        because=basis.sentence,
         why=why,
         verbs=("the table claims", "but by the rules it is"),
         weight="name" if only_name else "violation",
