@@ -30,7 +30,7 @@ class Entrant(Struct, frozen=True, array_like=True):
         check_settings_text(self.settings)
 
 
-class Place(Struct, frozen=True, array_like=True):
+class RecordedPlace(Struct, frozen=True, array_like=True):
     """One of the scenarios: how it was given, its digest, and by which rules."""
 
     name: str
@@ -46,7 +46,7 @@ class ContestStarted(Event, tag="contest"):
     """
 
     contest: str
-    places: tuple[Place, ...]
+    places: tuple[RecordedPlace, ...]
     agents: tuple[Entrant, ...]
     seed: str
     terms: str

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from sim.statistics.betting import Numbers
 from sim.statistics.bradley_terry import Met
-from sim.tournament.arena import FIRST, SECOND, Arena, Seating
 from sim.tournament.law import Law
 from sim.tournament.ledger import Ledger, Pair
+from sim.tournament.place import FIRST, SECOND, Place, Seating
 from sim.tournament.series import Series
 
 _NEAR = 1e-9
@@ -159,7 +159,7 @@ def _meetings(ledger: Ledger) -> Iterator[tuple[int, Pair, Series | Law]]:
                 yield place, pair, results
 
 
-def _games(where: Arena, met: tuple[int, Pair]) -> dict[Met, int]:
+def _games(where: Place, met: tuple[int, Pair]) -> dict[Met, int]:
     """Return the cells of two agents in one place, with their games in a block."""
     place, pair = met
     if len(where.sides) == 1:
@@ -201,7 +201,7 @@ def _expected(law: Law, pair: Pair, place: int) -> Counts:
 
 
 def _compared(
-    where: Arena, met: tuple[int, Pair], seating: Seating, returns: Sequence[float]
+    where: Place, met: tuple[int, Pair], seating: Seating, returns: Sequence[float]
 ) -> Iterator[tuple[Met, int]]:
     """Yield each cell of a game with these *returns*: 0 for won, 1 tied, 2 lost."""
     place, pair = met

@@ -22,8 +22,8 @@ from sim.run.chunk import Plan
 from sim.run.meaning import check_settings
 from sim.run.run import run_id
 from sim.statistics.gsprt import Bounds
-from sim.store.contests import ContestStarted, Entrant, Place
-from sim.tournament.arena import Arena, Seating, fixed_sides, make_arena
+from sim.store.contests import ContestStarted, Entrant, RecordedPlace
+from sim.tournament.place import Place, Seating, fixed_sides, make_place
 
 _PERSON = b"fracas-contest"
 _FEWEST = 2
@@ -63,7 +63,7 @@ class Contest(Struct, frozen=True, dict=True):
     """
 
     contest: str
-    places: tuple[Arena, ...]
+    places: tuple[Place, ...]
     agents: tuple[Entrant, ...]
     seed: str
     terms: Terms
@@ -116,7 +116,7 @@ class Contest(Struct, frozen=True, dict=True):
     def started(self) -> ContestStarted:
         """Return the first event of its stream."""
         places = (
-            Place(
+            RecordedPlace(
                 place.name,
                 place.loaded.digest.hex(),
                 place.loaded.system.name,
@@ -141,7 +141,7 @@ def scenario_seed(seed: str, digest: bytes) -> str:
 
 
 def contest_id(
-    seed: str, places: Sequence[Arena], specs: Sequence[str], terms: Terms
+    seed: str, places: Sequence[Place], specs: Sequence[str], terms: Terms
 ) -> str:
     """Return the id (8 hexadecimal digits) of the tournament with these settings.
 
@@ -171,7 +171,7 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     _check_agents(agents)
     _check_scenarios(scenarios)
     terms = structs.replace(terms, fixed=fixed_sides(scenarios, terms.fixed))
-    places = tuple(make_arena(scenario, terms.fixed) for scenario in scenarios)
+    places = tuple(make_place(scenario, terms.fixed) for scenario in scenarios)
     check_settings(scenarios, [*agents, *terms.fixed.values()], sandbox)
     entrants = tuple(Entrant(spec, *describe(spec, sandbox)) for spec in agents)
     others = [spec for place in places for spec in place.specs]

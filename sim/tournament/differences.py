@@ -25,11 +25,11 @@ from sim.run.chunk import Plan
 from sim.seam.events import Event, Fact, Forfeited
 from sim.seam.protocol import RuleSystem
 from sim.statistics.adjustment import Adjustment, adjustment
-from sim.tournament.arena import FIRST, Arena, Seating
 from sim.tournament.contest import Contest
 from sim.tournament.formats import Course
 from sim.tournament.games import game_id, play_again
 from sim.tournament.ledger import EVEN, Ledger, Pair
+from sim.tournament.place import FIRST, Place, Seating
 from sim.tournament.record import make_playable
 from sim.tournament.series import Block
 
@@ -190,7 +190,7 @@ def _as_swing(
     )
 
 
-def _replay(where: Arena, plan: Plan, game: str) -> str:
+def _replay(where: Place, plan: Plan, game: str) -> str:
     """Return the commands that play the games of one seating and replay *game*."""
     specs, seats = plan.agents, where.seats
     order = sorted(range(len(specs)), key=lambda index: seats[index].side is None)
@@ -306,7 +306,7 @@ def _first_parting(
     return None
 
 
-def _turned(where: Arena) -> Iterator[tuple[Seating, Seating]]:
+def _turned(where: Place) -> Iterator[tuple[Seating, Seating]]:
     """Yield every seating with the one in which both agents have changed places."""
     for seating in where.seatings:
         turned = tuple(1 - who for who in seating)
@@ -314,12 +314,12 @@ def _turned(where: Arena) -> Iterator[tuple[Seating, Seating]]:
             yield seating, turned
 
 
-def _events(where: Arena, rows: Sequence[tuple[str, bytes]]) -> list[Event]:
+def _events(where: Place, rows: Sequence[tuple[str, bytes]]) -> list[Event]:
     return decode(where.loaded.system, [data for _, data in rows])
 
 
 def _parted(
-    where: Arena, events: Sequence[Event], turned_events: Sequence[Event]
+    where: Place, events: Sequence[Event], turned_events: Sequence[Event]
 ) -> tuple[int, int, tuple[str, str], bool] | None:
     """Return (round, seat, both choices, whether one fails) of the first difference."""
     system: RuleSystem[Any] = where.loaded.system

@@ -23,10 +23,10 @@ from sim.store.contests import (
     contest_stream,
 )
 from sim.store.store import Store
-from sim.tournament.arena import FIRST, SECOND
 from sim.tournament.blocks import Luck
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import Pair, block_seatings
+from sim.tournament.place import FIRST, SECOND
 from sim.tournament.record import (
     contest_ids,
     events_of,

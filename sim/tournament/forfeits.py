@@ -16,9 +16,9 @@ from sim.errors import FracasError
 from sim.run.chunk import Plan
 from sim.run.forfeits import UNKNOWN, ForfeitCount
 from sim.store.events import conflict_stream
-from sim.tournament.arena import Arena
 from sim.tournament.games import play_again
 from sim.tournament.ledger import Ledger
+from sim.tournament.place import Place
 from sim.tournament.record import make_playable
 from sim.tournament.series import End
 from sim.tournament.tournament import Tournament
@@ -27,7 +27,7 @@ from sim.tournament.tournament import Tournament
 class _Forfeit(Struct, frozen=True):
     """A game that ended by a forfeit: where, as which plan has it, and whose."""
 
-    place: Arena
+    place: Place
     plan: Plan
     game: int
     seat: int
@@ -99,7 +99,7 @@ def _forfeits(ledger: Ledger) -> Iterator[_Forfeit]:
                         yield _Forfeit(place, plan, block.number, seat)
 
 
-def _failed(place: Arena, end: End) -> int:
+def _failed(place: Place, end: End) -> int:
     """Return the seat that failed: the first that got nothing, or else a judge.
 
     All seats of a side have one agent, unless the scenario gave them theirs.

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from sim.errors import StoreError
 from sim.store.contests import Ended, PlaceSolved
-from sim.tournament.arena import FIRST, Arena, Result, Seating, of_game
+from sim.tournament.place import FIRST, Place, Result, Seating, of_game
 
 _NEAR = 1e-6
 """How far probabilities may be from 1 in sum: rounding, and no more."""
@@ -35,7 +35,7 @@ class SideLaw(Struct, frozen=True):
 class Law(Struct, frozen=True, dict=True):
     """How games of two agents end in a *place*; *games* has a row for each seating."""
 
-    place: Arena
+    place: Place
     games: tuple[tuple[Ended, ...], ...]
 
     @cached_property
@@ -113,7 +113,7 @@ def mix_endings(
     return _by_ending(ways)
 
 
-def known_law(place: Arena, solved: PlaceSolved) -> Law | None:
+def known_law(place: Place, solved: PlaceSolved) -> Law | None:
     """Return the law that *solved* has of games in *place*, None if they are played.
 
     Raises StoreError if it is no law: a record may come from anybody.

@@ -7,9 +7,9 @@ from statistics import fmean
 from sim.errors import StoreError
 from sim.statistics.intervals import EVEN
 from sim.store.contests import BlocksRecorded, PairSolved
-from sim.tournament.arena import FIRST, Arena, Result, Seating
 from sim.tournament.contest import Contest
 from sim.tournament.law import Law, known_law
+from sim.tournament.place import FIRST, Place, Result, Seating
 from sim.tournament.series import Block, Series
 
 Pair = tuple[int, int]
@@ -191,7 +191,7 @@ class Ledger:
         return self._alone[agent], self._uneven[agent]
 
 
-def block_seatings(place: Arena, pair: Pair) -> tuple[Seating, ...]:
+def block_seatings(place: Place, pair: Pair) -> tuple[Seating, ...]:
     """Return the seatings of a block; an agent against itself plays a game twice."""
     if pair[0] == pair[1]:
         return ((FIRST,) * len(place.sides),) * 2

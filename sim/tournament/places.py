@@ -11,10 +11,10 @@ from msgspec import Struct
 from sim.statistics.betting import always_valid_over
 from sim.statistics.intervals import Interval
 from sim.statistics.likelihood import one_look_over
-from sim.tournament.arena import FIRST, Arena, Seating, of_game
 from sim.tournament.formats import Course
 from sim.tournament.law import SideLaw, mix_endings
 from sim.tournament.ledger import EVEN, Ledger
+from sim.tournament.place import FIRST, Place, Seating, of_game
 from sim.tournament.series import End, Series
 
 
@@ -182,7 +182,7 @@ def _sides(ledger: Ledger, agent: int) -> list[tuple[tuple[int, int], _SideGames
     return sorted(by_side.items(), key=lambda item: item[0])
 
 
-def _own(where: Arena, seating: Seating, side: int, end: End) -> float:
+def _own(where: Place, seating: Seating, side: int, end: End) -> float:
     """Return the score of the agent on a *side*; its return if only that is open."""
     if len(where.sides) == 1:
         return where.shared(end.returns)[side]

@@ -184,9 +184,11 @@ def _side_terms(ledger: Ledger, model: Model, terms: Numbers) -> tuple[SideTerm,
         ]
         for (where, side), value in zip(model.sides, worth, strict=True):
             if where == place:
-                arena = ledger.contest.places[place]
+                scenario = ledger.contest.places[place]
                 elo = ELO * float(value - sum(own) / len(own))
-                side_terms.append(SideTerm(arena.name, arena.side_names[side], elo))
+                side_terms.append(
+                    SideTerm(scenario.name, scenario.side_names[side], elo)
+                )
     return tuple(side_terms)
 
 

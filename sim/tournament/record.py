@@ -26,7 +26,6 @@ from sim.store.contests import (
 )
 from sim.store.events import row
 from sim.store.store import Store
-from sim.tournament.arena import Arena, make_arena
 from sim.tournament.contest import (
     LOAD,
     Contest,
@@ -34,6 +33,7 @@ from sim.tournament.contest import (
     contest_with_seed,
     recorded_terms,
 )
+from sim.tournament.place import Place, make_place
 
 _CONTEST = contest_stream("")
 _PAGE = 200
@@ -199,12 +199,12 @@ def _last(store: Store) -> str:
 
 def _places(
     store: Store, started: ContestStarted, terms: Terms, load: str
-) -> tuple[Arena, ...]:
+) -> tuple[Place, ...]:
     read_json = resolve_name(load)
-    places: list[Arena] = []
+    places: list[Place] = []
     for place in started.places:
         loaded = read_json(store.scenario(bytes.fromhex(place.digest)))
-        places.append(make_arena(structs.replace(loaded, name=place.name), terms.fixed))
+        places.append(make_place(structs.replace(loaded, name=place.name), terms.fixed))
     return tuple(places)
 
 

@@ -15,11 +15,11 @@ from sim.statistics import html
 from sim.statistics.rows import flat
 from sim.statistics.words import share
 from sim.store.contests import BlocksRecorded, PairSolved
-from sim.tournament.arena import Arena
 from sim.tournament.contest import Contest
 from sim.tournament.forfeits import forfeit_counts
 from sim.tournament.formats import Course, knockout_rounds, racing_field, swiss_rounds
 from sim.tournament.ledger import Ledger
+from sim.tournament.place import Place
 from sim.tournament.places import PlaceScore, place_scores
 from sim.tournament.ratings import Ratings, rate_agents
 from sim.tournament.standings import (
@@ -267,7 +267,7 @@ def _nulls(ledger: Ledger) -> tuple[Null, ...]:
     return tuple(nulls)
 
 
-def _place_words(place: Arena) -> dict[str, Any]:
+def _place_words(place: Place) -> dict[str, Any]:
     return {
         "scenario": place.name,
         "digest": place.loaded.digest.hex(),

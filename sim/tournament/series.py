@@ -16,8 +16,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from sim.conflict.stream import Line
-from sim.tournament.arena import FIRST, Arena, Result, Seating, result_of_returns
 from sim.tournament.blocks import Luck, of_side
+from sim.tournament.place import FIRST, Place, Result, Seating, result_of_returns
 
 
 class End(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Block(Struct, frozen=True):
 class Series(Sequence[Block]):
     """Blocks from number 0 on, in order."""
 
-    def __init__(self, place: Arena, seatings: Sequence[Seating]) -> None:
+    def __init__(self, place: Place, seatings: Sequence[Seating]) -> None:
         self.place = place
         self.seatings = tuple(seatings)
         self.ends: list[End] = []
@@ -127,7 +127,7 @@ class Series(Sequence[Block]):
         return Block(number, self._results[played], ends, luck, not parted)
 
 
-def _gained(place: Arena, seatings: Sequence[Seating], luck: Sequence[Luck]) -> float:
+def _gained(place: Place, seatings: Sequence[Seating], luck: Sequence[Luck]) -> float:
     """Return the luck of the first agent in a block less that of the second."""
     gained: list[float] = []
     for seating, game in zip(seatings, luck, strict=True):

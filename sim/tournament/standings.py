@@ -16,9 +16,9 @@ from sim.statistics.betting import always_valid
 from sim.statistics.intervals import CONFIDENCE, EVEN, Interval
 from sim.statistics.likelihood import one_look_over
 from sim.statistics.stopped import median_unbiased_mean
-from sim.tournament.arena import FIRST, Arena, Seating, of_game
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair
+from sim.tournament.place import FIRST, Place, Seating, of_game
 from sim.tournament.series import End
 from sim.tournament.verdicts import Judge, Verdict, exact_verdict
 
@@ -343,7 +343,7 @@ def _result(first: float, who: int) -> str:
     return "won" if score > EVEN else "lost"
 
 
-def _forfeited(place: Arena, who: int, seating: Seating, end: End) -> bool:
+def _forfeited(place: Place, who: int, seating: Seating, end: End) -> bool:
     if end.how != FORFEIT:
         return False
     got = place.shared(end.returns)

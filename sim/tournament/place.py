@@ -1,10 +1,10 @@
 """The seatings of two agents in a scenario, and the score of a block of games.
 
 A block is every seating of two agents under the same dice. Where two sides are open it
-is a mirrored pair. Where there are more, each agent is alone against the other in every
-place in turn. Where only one side is open, since the scenario has one or somebody has
-fixed the rest, each agent plays it in turn, and their returns are compared. So no agent
-gains by its seat, and both agents of a block have the same dice.
+is a mirrored pair. Where there are more, each agent plays each side once, and the other
+agent all the rest. Where only one side is open, since the scenario has one or the other
+sides were fixed, each agent plays it in turn, and their returns are compared. So no
+agent gains by its seat, and both agents of a block have the same dice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ _NEAR = 1e-9
 _EVEN = 0.5
 
 
-class Arena(Struct, frozen=True):
+class Place(Struct, frozen=True):
     """A scenario as a tournament uses it: its open *sides*, and the agents of others.
 
     *specs* has one agent for each seat; those of open sides are not used.
@@ -91,8 +91,8 @@ class Result(Struct, frozen=True):
     margin: float
 
 
-def make_arena(loaded: Loaded, fixed: Mapping[str, str]) -> Arena:
-    """Return *loaded* as an arena, with the sides of *fixed* closed.
+def make_place(loaded: Loaded, fixed: Mapping[str, str]) -> Place:
+    """Return *loaded* as a place, with the sides of *fixed* closed.
 
     *fixed* has the agent of a side, or "" for the scenario's own, by the name of the
     side or of a seat of it; names that this scenario lacks are ignored. Raises
@@ -120,7 +120,7 @@ def make_arena(loaded: Loaded, fixed: Mapping[str, str]) -> Arena:
     for index, seat in enumerate(seats):
         if index not in contested and specs[index] == seat.agent:
             check_names_no_file(seat.agent, f"the agent of the seat {seat.name}")
-    return Arena(loaded.name, loaded, seats, sides, tuple(specs))
+    return Place(loaded.name, loaded, seats, sides, tuple(specs))
 
 
 def fixed_sides(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> dict[str, str]:
@@ -145,7 +145,7 @@ def fixed_sides(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> dict[str,
     return named
 
 
-def of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result:
+def of_game(place: Place, seating: Seating, returns: Sequence[float]) -> Result:
     """Return the result of one game from the returns of its seats."""
     got = place.shared(returns)
     first = [got[side] for side, who in enumerate(seating) if who == FIRST]
@@ -155,7 +155,7 @@ def of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result:
     return Result(score, sum(first) / len(first) - sum(second) / len(second))
 
 
-def result_of_returns(place: Arena, returns: Sequence[Sequence[float]]) -> Result:
+def result_of_returns(place: Place, returns: Sequence[Sequence[float]]) -> Result:
     """Return the result of a block from the returns of each seat in its games.
 
     These stand in the order of seatings.

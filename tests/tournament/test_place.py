@@ -6,14 +6,14 @@ from msgspec import structs
 from sim.errors import ScenarioError
 from sim.library.scenario import Loaded, load
 from sim.seam.protocol import SeatInfo
-from sim.tournament.arena import Arena, fixed_sides, make_arena, result_of_returns
+from sim.tournament.place import Place, fixed_sides, make_place, result_of_returns
 from tests.agents.tables import TOY_LOADED
 from tests.noon import TOY
 
 
-def place(*sides: int | None) -> Arena:
-    """Return an arena whose seats are on these sides."""
-    return make_arena(_seated(*sides), {})
+def place(*sides: int | None) -> Place:
+    """Return a place whose seats are on these sides."""
+    return make_place(_seated(*sides), {})
 
 
 def _seated(*sides: int | None) -> Loaded:
@@ -61,7 +61,7 @@ def test_agents_take_whole_sides_and_judges_keep_their_seats() -> None:
 
 def test_a_fixed_side_is_closed() -> None:
     """An agent given for a side sits there, and the others play what is open."""
-    duel = make_arena(load("alley"), {"Gael": "bold"})
+    duel = make_place(load("alley"), {"Gael": "bold"})
 
     assert duel.side_names == ("Tela",)
     assert duel.seated((1,), ("steady", "uniform")) == ("uniform", "bold")
@@ -72,7 +72,7 @@ def test_a_fixed_side_must_be_somebodys() -> None:
     with pytest.raises(ScenarioError, match="no side or seat is called"):
         fixed_sides([load("alley")], {"Nobody": ""})
     with pytest.raises(ScenarioError, match="no open side left"):
-        make_arena(load("alley"), {"Gael": "", "Tela": ""})
+        make_place(load("alley"), {"Gael": "", "Tela": ""})
 
 
 def test_a_pair_is_worth_what_both_games_are() -> None:
