@@ -13,7 +13,7 @@ from sim.errors import AgentError
 from sim.library.scenario import Loaded
 from sim.playtest.batch import Batch, Lines, Seating
 from sim.playtest.restricted_agents import Player, make_player
-from sim.playtest.runner import Runner
+from sim.playtest.runner import PlaytestRunner
 from sim.playtest.table import Game, Table
 from sim.seam.events import Seat
 from sim.seam.protocol import Agent
@@ -35,12 +35,12 @@ class Arena:
         loaded: Loaded,
         agents: Sequence[str],
         seed: str,
-        runner: Runner | None = None,
+        runner: PlaytestRunner | None = None,
     ) -> None:
         self.loaded = loaded
         self.agents = tuple(agents)
         self.seed = seed
-        self.runner = runner or Runner()
+        self.runner = runner or PlaytestRunner()
         self.batch = BATCH
         self._table = Table(loaded, seed)
         self.system = self._table.system
@@ -124,7 +124,7 @@ class Arena:
         return Seat([seat.name for seat in self.seats].index(name))
 
 
-def play_at_all(
+def play_in_all(
     arenas: Sequence[Arena], numbers: Sequence[int]
 ) -> list[list[Game] | None]:
     """Play conflicts of these *numbers* in all *arenas*, each by its own agents.

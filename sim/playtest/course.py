@@ -96,7 +96,7 @@ class _Totals(Struct):
 
 
 def measure_course(arena: Arena, games: Iterable[Game]) -> Course:
-    """Return the course of *games*, played at *arena*."""
+    """Return the course of *games*, played in *arena*."""
     totals = _Totals()
     for game in games:
         _watch(arena, game, totals)

@@ -11,7 +11,7 @@ from sim.conflict.phrases import rules_behind
 from sim.errors import FracasError
 from sim.library.rulings import ruling_forms
 from sim.library.scenario import Loaded, from_dict
-from sim.playtest.arena import Arena, play_at_all
+from sim.playtest.arena import Arena, play_in_all
 from sim.playtest.paired import mean_with_interval, paired_differences
 from sim.playtest.table import Game
 from sim.reading.mismatch import allowed
@@ -193,7 +193,7 @@ def ruling_effects(
         for name, value in readings[:room]
         if (changed := _arena_of_ruling(arena, name, value)) is not None
     ]
-    played = play_at_all(
+    played = play_in_all(
         [changed for *_, changed in tried], [game.number for game in plain[:each]]
     )
     effects = [

@@ -138,7 +138,7 @@ def _restrictions_to_solve(offer: Offer, plain: Solution) -> Sequence[bool]:
 
 
 class _Solver:
-    """Solves conflicts at *arena*, as long as there are *states* and time *left*."""
+    """Solves conflicts in *arena*, as long as there are *states* and time *left*."""
 
     def __init__(self, arena: Arena, states: int, left: Seconds) -> None:
         self._arena = arena

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from sim.playtest.arena import BATCH
 from sim.playtest.budget import Budget
-from sim.playtest.runner import Runner
+from sim.playtest.runner import PlaytestRunner
 
 _LEAST = 0.15
 """The least share of its plan that a part gets, however little time is left."""
@@ -49,7 +49,7 @@ class Hurry:
         budget: Budget,
         shares: Mapping[str, float],
         looked: Collection[str],
-        runner: Runner,
+        runner: PlaytestRunner,
         answers: Mapping[str, int] | None = None,
     ) -> None:
         self._budget, self._shares = budget, shares

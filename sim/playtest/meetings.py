@@ -59,7 +59,7 @@ class Meetings:
         return len(self._known)
 
     def games(self, wanted: Sequence[Meeting]) -> list[Game]:
-        """Return the games *wanted* for, in order."""
+        """Return the games of the *wanted* meetings, in order."""
         new = [play for play in dict.fromkeys(wanted) if play not in self._known]
         self._known.update(zip(new, self._play(new), strict=True))
         return [self._known[play] for play in wanted]

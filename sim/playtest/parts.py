@@ -18,7 +18,7 @@ from msgspec import Struct
 from sim.errors import FracasError
 from sim.library.parts import Having, parts, without
 from sim.library.scenario import Loaded
-from sim.playtest.arena import Arena, play_at_all
+from sim.playtest.arena import Arena, play_in_all
 from sim.playtest.findings import LARGE, SMALL
 from sim.playtest.paired import (
     corrected_confidence,
@@ -185,7 +185,7 @@ def _screen(
 ) -> list[_ScenarioWithout]:
     """Return those that can be played, each with how much it changes."""
     usual = plain[:_TRIED]
-    played = play_at_all(
+    played = play_in_all(
         [scenario.there for scenario in playable], [game.number for game in usual]
     )
     played_at: list[_ScenarioWithout] = []
@@ -237,7 +237,7 @@ def _measure_parts(
     """Return what the parts of all *picked* scenarios are worth, on fresh dice."""
     if not picked or not numbers:
         return []
-    plain, *played = play_at_all(
+    plain, *played = play_in_all(
         [arena, *(scenario.there for scenario in picked)], numbers
     )
     confidence = corrected_confidence(len(picked))

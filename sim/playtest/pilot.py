@@ -80,7 +80,7 @@ class Pace(Struct, frozen=True):
 
 
 def pace_of_mix(arena: Arena, mix: Mix, seconds: float = inf) -> Pace:
-    """Return the pace of a playtest at *arena*, from a few conflicts there.
+    """Return the pace of a playtest in *arena*, from a few conflicts there.
 
     They take a small part of the *seconds* of the playtest.
     """

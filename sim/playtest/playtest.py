@@ -26,7 +26,7 @@ from sim.playtest.parts import part_worths
 from sim.playtest.pilot import Mix, Pace, pace_of_mix
 from sim.playtest.progress import progress_in_words
 from sim.playtest.report import Report
-from sim.playtest.runner import LateError, Runner
+from sim.playtest.runner import LateError, PlaytestRunner
 from sim.playtest.sensitivity import measure_sensitivity
 from sim.playtest.skill import measure_ladder
 from sim.playtest.solving import Solution
@@ -95,7 +95,7 @@ def playtest(
     budget: Budget,
     seed: str,
     progress: Progress = show_no_progress,
-    runner: Runner | None = None,
+    runner: PlaytestRunner | None = None,
 ) -> Report:
     """Return the report on *loaded*, played by *agents* at its seats.
 
@@ -136,7 +136,7 @@ def _unless_late(part: "_Part", test: _Test, report: Report) -> Report:
 
 
 def measure_pace(arena: Arena, seconds: float) -> Pace:
-    """Return how fast a playtest at *arena* goes, from a few conflicts there.
+    """Return how fast a playtest in *arena* goes, from a few conflicts there.
 
     They take a small part of the *seconds* of the playtest.
     """

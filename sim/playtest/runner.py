@@ -60,17 +60,17 @@ class Record(Protocol):
         ...
 
 
-class Runner:
-    """Does the jobs of a playtest by *runner*, and counts all conflicts.
+class PlaytestRunner:
+    """Has the jobs of a playtest done by *job_runner*, and counts all conflicts.
 
     Results that *record* has are read from it, and new ones are added. After the time
     *deadline* it raises LateError before the next conflicts.
     """
 
     def __init__(
-        self, runner: JobRunner | None = None, record: Record | None = None
+        self, job_runner: JobRunner | None = None, record: Record | None = None
     ) -> None:
-        self._runner = runner or JobRunner()
+        self._job_runner = job_runner or JobRunner()
         self._record = record
         self.played = 0
         self.deadline = inf
@@ -127,7 +127,7 @@ class Runner:
         self, work: Callable[[J], bytes], jobs: Sequence[J]
     ) -> Iterator[bytes]:
         since = monotonic()
-        with closing(self._runner.results(work, jobs)) as results:
+        with closing(self._job_runner.results(work, jobs)) as results:
             for job, data in zip(jobs, results, strict=True):
                 self.seconds += monotonic() - since
                 yield self._keep(job, data)
@@ -138,11 +138,11 @@ class Runner:
 @contextmanager
 def runner_for(
     workers: int = 1, executor: Executor | None = None, record: Record | None = None
-) -> Generator[Runner, None, None]:
+) -> Generator[PlaytestRunner, None, None]:
     """Yield a runner with this many *workers*, or with an *executor* of one's own.
 
     Raises ExecutorError for an object that is no executor, or one that loses its
     workers.
     """
-    with reached(executor) as pool, closing(JobRunner(workers, pool)) as runner:
-        yield Runner(runner, record)
+    with reached(executor) as pool, closing(JobRunner(workers, pool)) as job_runner:
+        yield PlaytestRunner(job_runner, record)

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from sim.errors import FracasError
 from sim.library.called import called
 from sim.library.settings import Setting, numbers, with_settings
-from sim.playtest.arena import Arena, play_at_all
+from sim.playtest.arena import Arena, play_in_all
 from sim.playtest.paired import (
     corrected_confidence,
     mean_with_interval,
@@ -153,7 +153,7 @@ def _screen_steps(arena: Arena, steps: Sequence[_Step], dice: range) -> list[_St
     side = arena.sides[0]
     if not steps:
         return []
-    plain, *played = play_at_all([arena, *(step.there for step in steps)], dice)
+    plain, *played = play_in_all([arena, *(step.there for step in steps)], dice)
     if plain is None:
         return []
     screened = [
@@ -203,7 +203,7 @@ def _measure_steps(
     if not steps:
         return []
     side, confidence = arena.sides[0], corrected_confidence(len(steps))
-    plain, *played = play_at_all([arena, *(step.there for step in steps)], numbers)
+    plain, *played = play_in_all([arena, *(step.there for step in steps)], numbers)
     effects: list[Effect] = []
     for step, games in zip(steps, played, strict=True):
         if games is None or plain is None:

@@ -44,8 +44,9 @@ def hold_playtest(  # noqa: PLR0913 - all but the first four have defaults
 ) -> Report:
     """Return the report of a playtest, which is kept in *store* if there is one.
 
-    *workers* says how many processes play this many conflicts, *begun* is called with
-    their number. Raises StoreError if the store has a playtest that other code began.
+    *workers* returns the number of processes for a number of conflicts, and *begun* is
+    called with the number of conflicts that there will be. Raises StoreError if the
+    store has a playtest that other code began.
     """
     budget = settle_budget(loaded, agents, budget, seed, workers)
     games = budget.games

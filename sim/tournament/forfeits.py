@@ -111,11 +111,11 @@ def _failed(place: Place, end: End) -> int:
 
 
 def _why(held: Tournament, first: _Forfeit) -> tuple[str, str]:
-    """Return the seat that forfeited a game, and why: as heard, or played again."""
-    heard = held.heard.get(first.conflict)
-    if heard is None:
+    """Return the seat that forfeited a game, and why; play it again if unknown."""
+    forfeited = held.forfeited.get(first.conflict)
+    if forfeited is None:
         with suppress(FracasError):
             files = held.contest.files or make_playable(held.contest).files
             again = play_again(structs.replace(first.plan, files=files), first.game)
-            heard = next(iter(again.forfeits), None)
-    return heard or (first.place.seats[first.seat].name, UNKNOWN)
+            forfeited = next(iter(again.forfeits), None)
+    return forfeited or (first.place.seats[first.seat].name, UNKNOWN)

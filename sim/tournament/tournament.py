@@ -122,7 +122,7 @@ class Tournament:
         self.samples = ContestSamples(contest)
         self.solved: list[PairSolved] = []
         """What is known of pairs without playing, if it keeps."""
-        self.heard: dict[str, tuple[str, str]] = {}
+        self.forfeited: dict[str, tuple[str, str]] = {}
         """Id of a game forfeited now -> whose seat it was, and the reason.
 
         It has only the first game of a seat in each run, since no other is reported.
@@ -289,7 +289,7 @@ class Tournament:
             run = game.rpartition("-")[0], seat
             if run not in self._failed:
                 self._failed.add(run)
-                self.heard[game] = seat, reason
+                self.forfeited[game] = seat, reason
 
     def _report(self, progress: Progress) -> None:
         """Tell *progress* how many games are done, or need not be played."""

@@ -20,7 +20,7 @@ from sim.playtest.findings import Label
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import mean_with_interval, paired_differences
 from sim.playtest.restricted_agents import Limited, Naively, Option
-from sim.playtest.runner import Job, Runner
+from sim.playtest.runner import Job, PlaytestRunner
 from sim.playtest.solving import SolveJob, decode_solution, solve_one
 from sim.playtest.table import Table
 from sim.store.store import open_store
@@ -32,7 +32,7 @@ PLENTY = 10_000
 DICE = range(300)
 
 
-def there(scenario: str, runner: Runner | None = None) -> Arena:
+def there(scenario: str, runner: PlaytestRunner | None = None) -> Arena:
     """A scenario between its own agents."""
     loaded = load(scenario)
     return Arena(loaded, seated(loaded, ()), "s", runner)
@@ -198,13 +198,13 @@ def test_what_the_clock_decided_is_decided_as_before() -> None:
             raise AssertionError((job, data))
 
     times = iter([9.0])
-    arena = there("skill_library", Runner(record=Keeping()))
+    arena = there("skill_library", PlaytestRunner(record=Keeping()))
     options = offered(arena)
     hurried = solve_restrictions(
         arena, options, PLENTY, solve_watching(arena), lambda: next(times, 0.0)
     )
     assert len(hurried) == 1
-    again = there("skill_library", Runner(record=Knowing()))
+    again = there("skill_library", PlaytestRunner(record=Knowing()))
     assert (
         solve_restrictions(
             again, options, PLENTY, solve_watching(again), unlimited_seconds

@@ -12,7 +12,7 @@ from sim.playtest import playtest as parts
 from sim.playtest import runner
 from sim.playtest.budget import Budget, Speed
 from sim.playtest.hurry import Hurry
-from sim.playtest.runner import LateError, Runner
+from sim.playtest.runner import LateError, PlaytestRunner
 from tests.playtest.planted import brawl
 
 SHARES = {"how it goes": 0.2, "who wins": 0.4, "what its numbers do": 0.4}
@@ -41,7 +41,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def played(budget: Budget, clock: Clock, slower: float) -> tuple[list[int], Hurry]:
     """What each part may play on a machine that is so many times slower."""
-    runner = Runner()
+    runner = PlaytestRunner()
     hurry = Hurry(budget, SHARES, ("how it goes",), runner)
     games_: list[int] = []
     each = {"how it goes": 0.02, "who wins": 0.01, "what its numbers do": 0.005}
@@ -87,7 +87,7 @@ def test_a_budget_in_games_is_never_in_a_hurry(clock: Clock) -> None:
 
 def test_solving_ends_in_its_part_of_the_time(clock: Clock) -> None:
     """Solving may take less and less time, and its part is noted as hurried."""
-    hurry = Hurry(BUDGET, SHARES, ("how it goes",), Runner())
+    hurry = Hurry(BUDGET, SHARES, ("how it goes",), PlaytestRunner())
     hurry.allowed("who wins", 400)
     times = [0.0, 1.0, 2.0, 9.0]
     left: list[float] = []
@@ -100,14 +100,14 @@ def test_solving_ends_in_its_part_of_the_time(clock: Clock) -> None:
 
 def test_shortly_after_the_time_nothing_more_is_played(clock: Clock) -> None:
     """Soon after the time is over nothing more is played, in any part."""
-    there = Runner()
+    there = PlaytestRunner()
     Hurry(BUDGET, SHARES, (), there)
     clock.now = 1.01 * BUDGET.seconds
     there.count()
     clock.now = 1.03 * BUDGET.seconds
     with pytest.raises(LateError):
         there.count()
-    endless = Runner()
+    endless = PlaytestRunner()
     Hurry(Budget(1000), SHARES, (), endless)
     clock.now = 1e9
     endless.count()
@@ -119,13 +119,13 @@ def test_a_search_gives_as_many_answers_as_there_is_time_for(clock: Clock) -> No
     budget = Budget(1000, 12.0, Speed(0.02, 0.01, 0.005, 0.001))
     for late, most in ((0.0, 2000), (9.0, 1500)):
         clock.now = 0.0
-        hurry = Hurry(budget, SHARES, ("how it goes",), Runner(), answers)
+        hurry = Hurry(budget, SHARES, ("how it goes",), PlaytestRunner(), answers)
         clock.now = 8.0 + late / 9
         hurry.allowed(part, 400)
         clock.now = 10.0 + late / 9
         assert 300 <= hurry.answers(part) <= most
         assert hurry.parts == ([part] if late else [])
-    assert Hurry(Budget(9), SHARES, (), Runner(), answers).answers(part) == 2000
+    assert Hurry(Budget(9), SHARES, (), PlaytestRunner(), answers).answers(part) == 2000
 
 
 @pytest.mark.slow

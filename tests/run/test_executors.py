@@ -102,14 +102,14 @@ def test_an_executor_that_was_shut_down_is_said() -> None:
         fracas.run("alley", games=3, executor=threads)
 
 
-def test_an_executor_that_loses_its_workers_is_said() -> None:
+def test_an_executor_that_loses_its_workers_is_reported() -> None:
     """An executor of the user's that loses its workers is reported, not replaced."""
     with (
         new_pool(1) as pool,
         pytest.raises(ExecutorError, match="lost its workers"),
-        reached(pool) as hands,
+        reached(pool) as cluster,
     ):
-        run(plan_of("deadly", games=4), executor=hands)
+        run(plan_of("deadly", games=4), executor=cluster)
 
 
 class Here(Executor):

@@ -303,8 +303,8 @@ def _chi_square(cells: list[tuple[int, int]]) -> float:
     share = played / sum(map(sum, cells))
     statistic = 0.0
     for counts in cells:
-        due = sum(counts) * share
-        statistic += (counts[1] - due) ** 2 / (due * (1 - share))
+        expected = sum(counts) * share
+        statistic += (counts[1] - expected) ** 2 / (expected * (1 - share))
     tail = import_module("scipy.special").chdtrc
     return float(tail(len(cells) - 1, statistic))
 

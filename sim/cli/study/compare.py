@@ -21,8 +21,8 @@ from sim.cli.play.samples import kept_in, put_samples
 from sim.cli.study.samples import Named, point_samples
 from sim.cli.study.today import TodayRequest, choice_in_words, compare_today
 from sim.cli.study.varied import (
-    crew_for,
     games_option,
+    job_runner_for,
     seed_option,
     within_option,
 )
@@ -120,7 +120,7 @@ def compare(
     request = Request(**options)
     if today:
         asked = _today_request(request)
-        with crew_for(workers, executor, request.games) as runner:
+        with job_runner_for(workers, executor, request.games) as runner:
             compare_today(asked, runner, as_json=as_json)
         return
     comparison = _comparison_asked(request)
@@ -141,7 +141,7 @@ def _run(
 ) -> None:
     try:
         with (
-            crew_for(workers, executor, 2 * request.games) as runner,
+            job_runner_for(workers, executor, 2 * request.games) as runner,
             progress("conflicts", 2 * request.games) as tell,
         ):
             seed, games, seconds = request.seed, request.games, request.seconds

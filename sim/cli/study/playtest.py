@@ -129,8 +129,8 @@ def playtest_(
     read_budget(request.budget)
     playable = request.changes.load_any(request.scenario)
     seed = fresh_seed() if request.seed is None else request.seed
-    with open_crew(executor, workers) as crewed, known_later("playing") as tell:
-        report = _hold_playtest(request, playable, seed, crewed, tell)
+    with open_crew(executor, workers) as crew, known_later("playing") as tell:
+        report = _hold_playtest(request, playable, seed, crew, tell)
     if report.stopped and not report.rows():
         message = "no part of the report was finished"
         raise Stopped(message)
@@ -147,7 +147,7 @@ def playtest_(
 
 
 def _hold_playtest(
-    request: Request, playable: Playable, seed: str, crewed: Crew, tell: Progress
+    request: Request, playable: Playable, seed: str, crew: Crew, tell: Progress
 ) -> Report | CampaignReport:
     """Play where the command line says, and keep it if there is a store."""
 
@@ -159,17 +159,17 @@ def _hold_playtest(
     play: Callable[..., Report | CampaignReport]
     # A budget that is too small is refused before there is a store.
     if isinstance(playable, Campaign):
-        dealt = settle_campaign_budget(playable, agents, budget, seed, crewed.workers)
+        dealt = settle_campaign_budget(playable, agents, budget, seed, crew.workers)
         play = partial(hold_campaign_playtest, playable, agents, dealt, seed)
     else:
-        budget = settle_budget(playable, agents, budget, seed, crewed.workers)
+        budget = settle_budget(playable, agents, budget, seed, crew.workers)
         play = partial(hold_playtest, playable, agents, budget, seed)
     kept = open_store(request.store, create=True) if request.store else nullcontext()
     with kept as store:
         resources: dict[str, Any] = {
             "store": store,
-            "workers": crewed.workers,
-            "executor": crewed.executor,
+            "workers": crew.workers,
+            "executor": crew.executor,
             "progress": tell,
             "begun": begun,
         }

@@ -21,8 +21,8 @@ from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples, sample_commands
 from sim.cli.study.samples import point_samples
 from sim.cli.study.varied import (
-    crew_for,
     games_option,
+    job_runner_for,
     seed_option,
     vary_option,
     within_option,
@@ -130,7 +130,7 @@ def sweep(
     total = len(grid.points) * request.games
     try:
         with (
-            crew_for(workers, executor, total) as runner,
+            job_runner_for(workers, executor, total) as runner,
             progress("conflicts", total) as report,
         ):
             grid.run(_effort(request, runner, report), request.within)

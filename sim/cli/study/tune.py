@@ -18,8 +18,8 @@ from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples
 from sim.cli.study.samples import point_samples
 from sim.cli.study.varied import (
-    crew_for,
     games_option,
+    job_runner_for,
     seed_option,
     vary_option,
 )
@@ -134,7 +134,7 @@ def _search(
     tuning = Tuning(loaded, axes, target, effort, agents, trusted=trusted)
     try:
         with (
-            crew_for(workers, executor, request.games) as effort.runner,
+            job_runner_for(workers, executor, request.games) as effort.runner,
             known_later("searching") as report,
         ):
             effort.progress = partial(_show_progress, tuning, report)

@@ -48,7 +48,7 @@ def within_option(default: float, what: str) -> Option:
 
 
 @contextmanager
-def crew_for(
+def job_runner_for(
     workers: int | None, executor: str | None, games: int
 ) -> Generator[JobRunner, None, None]:
     """Yield a runner for up to *games* games, as the command line asks.
