@@ -182,7 +182,7 @@ def test_who_helps_is_played_alike_as_part_and_whole(
 
 @pytest.mark.parametrize("pool", ["shared", "separate"])
 def test_the_law_of_a_roll_for_a_die_is_what_every_face_comes_to(pool: str) -> None:
-    """IN-R-33: Against what it is sought from, or three dice of the GM besides.
+    """IN-R-33: A roll for a die is against its target, or against three GM dice too.
 
     P rolls a d2 and a d3 for a d3, and R a d2 and a d1, of which the smaller are
     replaced by d3s where the pool is shared.

@@ -1,4 +1,4 @@
-"""A graph walked by lot has the exact distribution, which is that of play."""
+"""Random walks over a graph have the exact distribution, which is that of play."""
 
 from math import sqrt
 

@@ -47,7 +47,10 @@ def test_the_page_is_made_by_routine_and_then_kept_by_measures(
 
 @pytest.mark.parametrize(("scale", "less"), [("coarse", 2), ("fine", 4)])
 def test_each_measure_is_an_answer_to_one_way_in(scale: str, less: int) -> None:
-    """SK-RUL-61, SK-QLO-06: A measure hinders its own way in, from the next turn on."""
+    """SK-RUL-61: Each measure hinders the way in that it answers, from the next turn.
+
+    Also tested: SK-QLO-06.
+    """
     loaded = load("skill_page", {"scale": scale})
     ways = [
         ("try the front door", "bar the door"),

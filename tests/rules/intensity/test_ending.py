@@ -265,7 +265,7 @@ def test_in_r_37_marks_count_always_or_where_their_tag_fits(
 def test_in_r_38_what_recovers_between_conflicts(
     restore: str, sizes: tuple[int, ...]
 ) -> None:
-    """IN-R-38: Dice recover all, all but those at zero, or not at all."""
+    """IN-R-38: By the ruling all dice recover, all but those at zero, or none."""
     scenario = duel(
         b="p trait 8, q skill 2, r asset 8", rulings={"restore_between": restore}
     )

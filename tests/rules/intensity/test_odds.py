@@ -175,7 +175,7 @@ def same_rolls(sides: int, dice: int) -> int:
 
 
 def test_odds_of_empty_pools() -> None:
-    """IN-R-05: Against an empty pool every die of two or more scores."""
+    """IN-R-05: Against an empty pool every die that shows 2 or more scores."""
     assert intensity_odds((), ())["upper"]["none"] == 1
     odds = intensity_odds((5, 2, 1), ())
     assert odds["kept"][2, 0] == Fraction(4, 5) * Fraction(1, 2)
@@ -209,5 +209,5 @@ def test_odds_refuse_dice_that_do_not_exist(pool: Pool) -> None:
 
 
 def test_odds_take_as_many_dice_as_they_say() -> None:
-    """Twenty dice are accepted, and a d1 against a d1 is always a tie."""
+    """Twenty d1 are accepted, and against one d1 nobody has the upper hand."""
     assert intensity_odds((1,) * 20, (1,))["upper"] == {"none": 1, "a": 0, "b": 0}

@@ -45,7 +45,7 @@ def lifting(**rulings: object) -> Game:
 
 
 def test_pl_comb_01_combined_only_where_two_have_dice() -> None:
-    """PL-COMB-01: An opposed roll is combined, and one against a Diceless is basic."""
+    """PL-COMB-01: Two with dice roll together, and one against the Diceless alone."""
     assert Game(conflict()).quiet().last(c.RollCalled).kind == "opposed"
     alone = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     assert alone.last(c.RollCalled).kind == "basic"

@@ -83,8 +83,8 @@ def test_pl_conf_03_diceless_the_roller_prevails_or_the_other_does() -> None:
         assert game.last(c.RoundResolved).who == who
 
 
-def test_pl_rul_18_success_beats_unproductive_beats_failure() -> None:
-    """PL-RUL-18: The higher outcome prevails, and two successes are a standoff."""
+def test_pl_rul_18_two_successes_are_a_standoff() -> None:
+    """PL-RUL-18: Two successes are a standoff, in which nobody prevails."""
     game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
     assert game.last(c.RoundResolved).who == TABLE
     assert [event.outcome for event in game.all(c.OutcomeDetermined)] == ["success"] * 2

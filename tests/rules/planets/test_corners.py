@@ -78,7 +78,7 @@ def _offered(game: Game) -> tuple[object, ...]:
 
 
 def test_pl_rul_18_what_is_declared_was_decided_nowhere() -> None:
-    """PL-RUL-18: Beside a decree only outcomes are compared, not stages."""
+    """PL-RUL-18: A declared outcome has no stage, so only outcomes are compared."""
     sure = Approach(name="sure", verdict="success")
     game = Game(
         conflict(

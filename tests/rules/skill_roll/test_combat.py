@@ -103,8 +103,8 @@ def test_where_nothing_reaches_silence_holds() -> None:
     assert fight(short, bob(), distance_du=2).options[0] == f.Held(A)
 
 
-def test_an_aim_changes_once_and_a_target_is_told() -> None:
-    """SK-CONF-05: An aim may change once in an Initiative, and a new target is told.
+def test_an_aim_changes_once_and_another_attack_is_a_change() -> None:
+    """SK-CONF-05: An aim may change once in an Initiative; another attack is a change.
 
     Also tested: SK-RUL-42.
     """
@@ -194,7 +194,7 @@ def test_a_floor_gives_the_best_line_there_is() -> None:
 
 @pytest.mark.parametrize(("dex", "difficulty"), [(9, 9), (3, 5)])
 def test_a_floor_gives_no_defence_to_the_unaware(dex: int, difficulty: int) -> None:
-    """SK-RUL-28: Under `defence_floor` the unaware get no better line than they have.
+    """SK-RUL-28: Under `defence_floor` the unaware still have no better defence.
 
     Also tested: SK-CON-04.
     """

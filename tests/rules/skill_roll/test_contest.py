@@ -186,7 +186,7 @@ def test_circumstances_may_answer_how_the_other_side_went_last() -> None:
 
 
 def test_of_three_sides_each_is_answered_for_itself() -> None:
-    """SK-RUL-61: Among three sides it is the way of the one acted against."""
+    """SK-RUL-61: Among three sides a condition goes by the one acted against."""
     sneak = Approach(name="sneak", skill="running", resisted_by=("running",))
     both = (*runner("").approaches, sneak)
     seats = tuple(runner(name, approaches=both) for name in ("Ann", "Bob", "Cy"))

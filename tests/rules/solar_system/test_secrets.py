@@ -170,7 +170,7 @@ def test_rul_80_a_guard_is_for_who_is_attacked(target: int, *, asked: bool) -> N
 
 
 def test_rul_72_what_speciality_gives() -> None:
-    """RUL-72: Speciality gives its dice on any check, at no cost."""
+    """RUL-72: Speciality gives as many bonus dice as the ruling says, perhaps none."""
     rulings = {"speciality_bonus_dice": 3}
     table = acting(fight({"speciality": True}, rulings=rulings))
     assert table.until(s.SecretsWorked).last(s.SecretsWorked).dice == ((0, 0, 3),)
