@@ -4,6 +4,7 @@ import ctypes
 import gc
 import importlib
 import os
+import signal
 import sys
 import warnings
 from collections import Counter
@@ -25,6 +26,11 @@ from sim.hosting.wall import landlock_version
 # Without bytecode every process that a test starts would compile Fracas anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# A script that starts the tests in the background lets them ignore Ctrl-C, and every
+# process that a test starts and interrupts would ignore it too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Nothing fails because a machine is slow, neither one example nor making them. A test
 # draws the same examples until it is changed, so that a failure has a change behind it;

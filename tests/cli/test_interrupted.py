@@ -15,7 +15,6 @@ from tests.cli.conftest import Fracas, check_shape
 ROOT = Path(__file__).parents[2]
 PRESSED = """
 import os, runpy, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
 from sim.cli.terminal.progress import SoFar
 tell, told, times = SoFar.tell, [], [int(one) for one in sys.argv.pop(1).split(",")]
 

@@ -250,7 +250,7 @@ def test_commands_let_a_cluster_work_and_leave_it_clean(
 ) -> None:
     """Commands use a cluster, and leave no task behind, even after Ctrl-C."""
     store = tmp_path / "a.db"
-    command = [sys.executable, "-c", HEARING, "run", "alley", "--games", "4000"]
+    command = [sys.executable, "-m", "sim.cli", "run", "alley", "--games", "4000"]
     command += ["--seed", "x", "--store", str(store), "--executor", two.address]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
@@ -264,14 +264,6 @@ def test_commands_let_a_cluster_work_and_leave_it_clean(
     while two.ask("run_on_scheduler", tasks_of):
         assert time.monotonic() < deadline + 60
         time.sleep(0.1)
-
-
-HEARING = """
-import runpy, signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-runpy.run_module("sim.cli", run_name="__main__")
-"""
-"""The command line, also where a shell started the tests with SIGINT ignored."""
 
 
 def kept(store: Path) -> int:
