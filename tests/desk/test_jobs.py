@@ -2,11 +2,12 @@
 
 import asyncio
 import os
+import threading
 import time
 
 import pytest
 
-from sim.desk.jobs import Job, Lane, RefusedError, outcome_of_job
+from sim.desk.jobs import _WAITING, Job, Lane, RefusedError, outcome_of_job
 
 
 def slow_or_dead(job: Job) -> str:
@@ -23,16 +24,20 @@ def slow_or_dead(job: Job) -> str:
 @pytest.mark.slow
 def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
     """Work that takes too long or dies is ended, and the next work is done."""
-    lane = Lane(slow_or_dead, workers=1, seconds=10)
+    lane = Lane(slow_or_dead, workers=1, seconds=60)
+
+    async def refused(kind: str) -> int:
+        with pytest.raises(RefusedError) as raised:
+            await lane.ask(Job(kind, ""), wait=90)
+        return raised.value.status
 
     async def asked() -> None:
-        assert await lane.ask(Job("say", "", "one"), wait=60) == "done one"
+        assert await lane.ask(Job("say", "", "one"), wait=90) == "done one"
         lane.seconds = 0.5
-        for kind in ("sleep", "die"):
-            with pytest.raises(RefusedError):
-                await lane.ask(Job(kind, ""), wait=60)
-        lane.seconds = 30
-        assert await lane.ask(Job("say", "", "two"), wait=60) == "done two"
+        assert await refused("sleep") == 504
+        lane.seconds = 60  # a new process must have started before it can die
+        assert await refused("die") == 422
+        assert await lane.ask(Job("say", "", "two"), wait=90) == "done two"
 
     try:
         asyncio.run(asked())
@@ -74,6 +79,12 @@ def told(job: Job) -> str:
 
 def test_only_so_many_wait() -> None:
     """Beyond so many waiting jobs further ones are refused with 503."""
+    all_have_asked = threading.Event()
+
+    def waiting(job: Job) -> str:
+        all_have_asked.wait()
+        return job.name
+
     lane = Lane(waiting, workers=0, seconds=1)
 
     async def asked() -> None:
@@ -83,16 +94,11 @@ def test_only_so_many_wait() -> None:
         ]
         answers = await asyncio.gather(*first, return_exceptions=True)
         busy = [answer for answer in answers if isinstance(answer, RefusedError)]
-        assert busy
+        assert len(busy) == 40 - _WAITING
         assert {refusal.status for refusal in busy} == {503}
 
     try:
         asyncio.run(asked())
     finally:
+        all_have_asked.set()
         lane.close()
-
-
-def waiting(job: Job) -> str:
-    """Take a moment."""
-    time.sleep(0.02)
-    return job.name
