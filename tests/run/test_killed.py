@@ -1,11 +1,13 @@
 """A run killed at any moment leaves whole chunks, and can be completed."""
 
+import secrets
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 from random import Random
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -34,6 +36,31 @@ def killed(command: list[str], after: float) -> bool:
     return code != 0
 
 
+def marked(target: str) -> str:
+    """Return the address of a store, by which its server tells a victim from us."""
+    return (
+        f"{target}&application_name=victim-{secrets.token_hex(4)}"
+        if "://" in target
+        else target
+    )
+
+
+def wait_for_server(target: str) -> None:
+    """Wait until a server has ended what the victim had asked of it.
+
+    It may complete a transaction after the process that asked for it was killed.
+    """
+    if "://" not in target:
+        return
+    address, _, options = target.partition("?")
+    mark = parse_qs(options)["application_name"]
+    psycopg = pytest.importorskip("psycopg")
+    asked = "SELECT 1 FROM pg_stat_activity WHERE application_name = %s"
+    with psycopg.connect(address, autocommit=True) as connection:
+        while connection.execute(asked, mark).fetchone():
+            time.sleep(0.01)
+
+
 def check_whole(store: Store, run_id: str) -> int:
     """Check that what is recorded is whole; return how many games that is."""
     if not store.holds_run(run_id):
@@ -58,8 +85,10 @@ def test_nothing_is_lost_doubled_or_half_done(
     luck = Random(workers)
     begun = ["noon"]
     for _ in range(KILLS):
-        command = [sys.executable, "-m", "tests.run.victim", target, begun[-1]]
+        victim = marked(target)
+        command = [sys.executable, "-m", "tests.run.victim", victim, begun[-1]]
         in_time = killed([*command, str(workers)], luck.uniform(0, latest))
+        wait_for_server(victim)
         with open_store(target, create=True) as store:
             check_whole(store, plan(begun[-1]).run_id)
         if not in_time:
