@@ -94,7 +94,7 @@ class ExactValues:
         self._system = system
         self._begun = Walk(system, begun).state
         every_seat = [seat for seat, _ in by_seat(specs)]
-        self.choosers = Choosers(system, seats, specs, lots=every_seat)
+        self.choosers = Choosers(system, seats, specs, may_draw=every_seat)
         _refuse_forgetful(self.choosers)
         shadow = shadow_walks(system, self._begun, seats, self.choosers)
         self.shown_by, self.remembering = shadow.shown_by, shadow.remembering

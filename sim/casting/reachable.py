@@ -93,9 +93,9 @@ class Search:
             self._number += 1
             yield given
 
-    def _walk(self, lots: Random, dice: "_Dice") -> int:
+    def _walk(self, random: Random, dice: "_Dice") -> int:
         """Walk to the end, and return how many answers were given."""
-        place = self._next(lots)
+        place = self._next(random)
         walk = Walk(self._system, place.state)
         named: dict[Fact, Key] = {}
         line, round_ = "", place.state.round
@@ -106,7 +106,7 @@ class Search:
                     named, round_ = {}, state.round
                 self._note(asked, state, named)
                 first = place.option if answer == 0 else None
-                fact = first or self._choice(asked, named, lots)
+                fact = first or self._choice(asked, named, random)
                 line = self._taken(named[fact])
             elif type(asked) is Chance:
                 fact = dice.fall(asked, state.round)
@@ -116,12 +116,12 @@ class Search:
             self._cite(walk.events[before:], line)
         return _LONGEST
 
-    def _next(self, lots: Random) -> _Place:
+    def _next(self, random: Random) -> _Place:
         """Return where to begin: where something is untried, or at a rare question."""
         if self._untried and self._number % 2:
             return self._untried.pop(next(iter(self._untried)))
         count = min(_DRAWN, len(self._asked))
-        drawn = [self._start, *lots.sample(self._asked, count)]
+        drawn = [self._start, *random.sample(self._asked, count)]
         place = min(drawn, key=lambda place: place.times)
         place.times += 1
         return place
@@ -148,7 +148,7 @@ class Search:
             self._asked.append(self._questions[question])
 
     def _choice(
-        self, asked: Decision[Any], named: dict[Fact, Key], lots: Random
+        self, asked: Decision[Any], named: dict[Fact, Key], random: Random
     ) -> Fact:
         """Return an option that nobody has taken or, if there is none, one by lot.
 
@@ -157,12 +157,12 @@ class Search:
         """
         untried = [option for option in asked.options if named[option] in self._untried]
         if untried:
-            return lots.choice(untried)
-        drawn = lots.sample(asked.options, len(asked.options))
+            return random.choice(untried)
+        drawn = random.sample(asked.options, len(asked.options))
         appraise = self._system.solving.appraise
         if appraise is None or self._number % 2:
             return drawn[0]
-        if self._number % 4 and lots.random() < _SENSIBLE:
+        if self._number % 4 and random.random() < _SENSIBLE:
             return max(
                 drawn, key=lambda option: next_promise(appraise(asked.view, option))
             )

@@ -104,7 +104,9 @@ def solve_or_estimate(
     """
     since = clock()
     begun = Walk(system, state)
-    choosers = Choosers(system, seats, specs, lots=[seat for seat, _ in by_seat(seats)])
+    choosers = Choosers(
+        system, seats, specs, may_draw=[seat for seat, _ in by_seat(seats)]
+    )
     if type(begun.asked) is Outcome:
         return solved_at_end(begun.asked, begun.state.round, seats)
     shadow = shadow_walks(system, begun.state, seats, choosers)

@@ -74,7 +74,7 @@ class _Table(Table):
     def random(self) -> Any:  # noqa: ANN401 - nothing is ever returned
         """Record that the agent is stochastic; raises AgentError."""
         self.drew = True
-        message = "no lots are drawn here"
+        message = "there are no random numbers here"
         raise AgentError(message)
 
     @property
@@ -95,10 +95,10 @@ class _Seated:
         seats: Sequence[SeatInfo],
         spec: str,
         *,
-        lots: bool,
+        may_draw: bool,
         recorder: Recorder,
     ) -> None:
-        self.lots = lots
+        self.may_draw = may_draw
         self.place = f"{spec} at {seats[seat].name}"
         self.agents = tuple([make(spec) for _ in range(_INSTANCES)])
         self.tables = [
@@ -109,8 +109,8 @@ class _Seated:
         for agent, table in zip(self.agents, self.tables, strict=True):
             self._sit_down(agent, table)
         self.draws = self.agents[0].draws
-        if self.draws and not lots:
-            raise self.draws_lots()
+        if self.draws and not may_draw:
+            raise self._refused_stochastic()
         self._refuse_unsure()
         self.drawn = self._drawn(system, seat, seats, spec) if self.draws else None
         self.held = [self._tried(memory, agent, seat) for agent in self.agents]
@@ -194,7 +194,7 @@ class _Seated:
     def _refused(self, refusal: Refusal, which: int = 0) -> AgentError:
         table = self.tables[which]
         if table.drew:
-            return self.draws_lots()
+            return self._refused_stochastic()
         if table.looked:
             return AgentError(
                 f"{self.place} looks at its key, which differs in every conflict"
@@ -207,27 +207,28 @@ class _Seated:
             return "what `Agent.chances` returns must not depend on it, nor `begin`"
         return "exact values are for agents that answer from what they see"
 
-    def draws_lots(self) -> AgentError:
-        if self.lots:
+    def _refused_stochastic(self) -> AgentError:
+        if self.may_draw:
             return AgentError(
-                f"{self.place} draws lots and does not tell their chances"
+                f"{self.place} is stochastic and does not say its probabilities"
                 " (`Agent.draws`, `Agent.chances`), so nothing exact can be said of it"
             )
         return AgentError(
-            f"{self.place} draws lots: exact values are for agents that do not, so"
-            " another has to sit there (`--agents`; for the seat of a reply `--agent`)"
+            f"{self.place} is stochastic: exact values here need a deterministic"
+            " agent, so another has to sit there (`--agents`; for the seat of a reply"
+            " `--agent`)"
         )
 
 
 class Choosers:
-    """The agents at all seats; those at *lots* may be stochastic."""
+    """The agents at all seats; those at *may_draw* may be stochastic."""
 
     def __init__(
         self,
         system: RuleSystem[Any],
         seats: Sequence[SeatInfo],
         specs: Sequence[str],
-        lots: Container[Seat] = (),
+        may_draw: Container[Seat] = (),
     ) -> None:
         self.specs = tuple(specs)
         self._system, self._seats = system, seats
@@ -235,7 +236,12 @@ class Choosers:
         """Records what agents compare with their lead, while that is wanted."""
         self._seated = [
             _Seated(
-                system, seat, seats, spec, lots=seat in lots, recorder=self.recorder
+                system,
+                seat,
+                seats,
+                spec,
+                may_draw=seat in may_draw,
+                recorder=self.recorder,
             )
             for seat, spec in by_seat(specs)
         ]
@@ -339,6 +345,6 @@ class Choosers:
 
 def _not_reproducible(agent: _Seated) -> AgentError:
     return AgentError(
-        f"{agent.place} was asked the same twice and answered otherwise: it draws lots,"
-        " or remembers what it does not say (`Agent.memory`)"
+        f"{agent.place} was asked the same twice and answered otherwise: it is"
+        " stochastic, or remembers what it does not say (`Agent.memory`)"
     )

@@ -22,8 +22,8 @@ _GAMES = 12
 _ENOUGH = 100
 """The number of questions after which no more conflicts are played."""
 _HIDES = (
-    "answers otherwise than another of its kind to which its memory is given: it draws"
-    " lots, or remembers what it does not say (`Agent.memory`)"
+    "answers otherwise than another of its kind to which its memory is given: it is"
+    " stochastic, or remembers what it does not say (`Agent.memory`)"
 )
 
 

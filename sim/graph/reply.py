@@ -109,7 +109,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     """
     system = _without_dice_law(system) if apart else system
     others = [seat for seat, _ in by_seat(specs) if seat != free[0]]
-    choosers = Choosers(system, seats, specs, lots=others)
+    choosers = Choosers(system, seats, specs, may_draw=others)
     first = Walk(system, state)
     begun, asked = first.state, first.asked
     if type(asked) is Outcome:

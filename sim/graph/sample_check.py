@@ -38,7 +38,7 @@ class SampleTest:
         tried(asked.who, self._agent.restore, held)
         fact = answer(self._agent, asked)
         if memory(self._agent, asked.who) != after:
-            return "remembers what it drew: nothing exact can be said of lasting lots"
+            return "remembers what it drew, so nothing exact can be said of it"
         options = asked.options
         for place, option in enumerate(options):
             where = len(options), place
@@ -47,7 +47,8 @@ class SampleTest:
             variance = self._variance.get(where, 0.0) + chance * (1.0 - chance)
             self._over[where], self._variance[where] = over, variance
         strays = fact not in chances or any(map(self._far, self._over))
-        return "draws other lots than its `chances` say" if strays else ""
+        wrong = "does not choose with the probabilities that `chances` returns"
+        return wrong if strays else ""
 
     def _far(self, where: tuple[int, int]) -> bool:
         """Whether the deviation there is too large for chance."""

@@ -251,8 +251,8 @@ def make_sampler(  # noqa: PLR0913 - what a conflict is, and how much may be com
     graph.
     """
     since = clock()
-    lots = [seat for seat, _ in by_seat(specs)]
-    choosers = Choosers(system, seats, specs, lots)
+    every = [seat for seat, _ in by_seat(specs)]
+    choosers = Choosers(system, seats, specs, every)
     begun = Walk(system, state)
     if type(begun.asked) is Outcome:
         message = "it is over before anything happens, so there is nothing to walk"

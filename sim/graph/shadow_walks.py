@@ -137,7 +137,7 @@ class _Walks(Generic[S]):
         self._seats, self._choosers = tuple(seats), choosers
         self._rounds = rounds
         self._asked = 0
-        self._lots = Random(_SEED)  # noqa: S311 - no secret
+        self._random = Random(_SEED)  # noqa: S311 - no secret
         """Draws for both walks, in place of stochastic agents."""
         self._held: list[Decision[S]] = []
         """Copies are held, so that no two of them ever have the same `id`."""
@@ -156,7 +156,7 @@ class _Walks(Generic[S]):
 
     def _differing_seat(self, key: bytes, *, copies: bool) -> Seat | None:
         """Return the first seat whose answers differ in a conflict, None for none."""
-        dice, self._lots = KeyedDice(key), Random(key)  # noqa: S311 - no secret
+        dice, self._random = KeyedDice(key), Random(key)  # noqa: S311 - no secret
         agents = self._seated(key), self._seated(key)
         played, kept = (
             self._begun,
@@ -250,7 +250,7 @@ class _Walks(Generic[S]):
             if abs(in_play.get(fact, 0.0) - in_graph.get(fact, 0.0)) > _ROUNDED:
                 # Any two different facts show the caller that they differ.
                 return fact, next(option for option in options if option != fact)
-        (drawn,) = self._lots.choices([*in_play], [*in_play.values()])
+        (drawn,) = self._random.choices([*in_play], [*in_play.values()])
         return drawn, drawn
 
     def _tried(self, seat: Seat, call: Any, *given: object) -> Any:  # noqa: ANN401 - whatever it returns

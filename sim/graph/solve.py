@@ -93,7 +93,7 @@ def solve(
     """
     since = clock()
     every = [seat for seat, _ in by_seat(specs)]
-    choosers = Choosers(system, seats, specs, lots=every)
+    choosers = Choosers(system, seats, specs, may_draw=every)
     begun = Walk(system, state)
     if type(begun.asked) is Outcome:
         return solved_at_end(begun.asked, begun.state.round, seats)

@@ -213,7 +213,7 @@ class _Agents:
         self, system: RuleSystem[Any], seats: Sequence[SeatInfo], sides: Sides
     ) -> None:
         every = [seat for seat, _ in by_seat(seats)]
-        self._choosers = Choosers(system, seats, sides.specs, lots=every)
+        self._choosers = Choosers(system, seats, sides.specs, may_draw=every)
 
     def mix(
         self, _node: int, block: Block, side: Side, _plays: ChoicesBySweep

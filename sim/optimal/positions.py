@@ -135,7 +135,7 @@ class Positions(Generic[S]):
             for seat, _ in by_seat(specs)
             if seat not in self._side or seat in sides.restricted
         ]
-        return Choosers(self.system, self._seats, specs, lots=asked)
+        return Choosers(self.system, self._seats, specs, may_draw=asked)
 
     def check(self, begun: S) -> None:
         """Raise AgentError if the agent of a side answers differently in play."""

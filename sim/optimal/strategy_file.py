@@ -3,7 +3,7 @@
 Questions with a certain answer are packed together, by the number of the option; the
 others each have their chances. All other questions go to the seat's usual agent: those
 that are not free, those that the strategy never reaches, and those to which a menu left
-but one answer (`sim.optimal.menus`). That is the likeliest of an agent that draws lots.
+only one answer (`sim.optimal.menus`), the likeliest one of a stochastic agent.
 """
 
 from base64 import b85encode
@@ -34,7 +34,7 @@ from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, Table
 
 LIKELIEST = {likeliest}
-# Whether the usual one, where it would draw lots, gives the likeliest answer instead.
+# Whether the usual agent, if it is stochastic, gives its likeliest answer instead.
 
 MADE_FOR = "{begun}"
 # How the conflict begins whose best play this is; to play another is refused.
@@ -135,8 +135,8 @@ def agent_source(
     """Return the source of an agent that plays *strategy*, and otherwise as *usual*.
 
     *told* are the title and the text below it; *begun* identifies how the conflict
-    begins. With *likeliest* the usual agent draws no lots. Raises AgentError if the
-    strategy does not fit into a file.
+    begins. With *likeliest* a stochastic usual agent gives its likeliest answers.
+    Raises AgentError if the strategy does not fit into a file.
     """
     sure, mixed = _tables(strategy)
     text = _FILE.format(

@@ -141,9 +141,11 @@ def weigh_field(
     crossings = play_crossings(meetings, fields, int(_MIXING * games))
     mixtures = {side: crossing.mixture() for side, crossing in crossings.items()}
     opponents = {side: crossing.columns for side, crossing in crossings.items()}
-    lots = Random(arena.seed)  # noqa: S311 - no secret
+    random = Random(arena.seed)  # noqa: S311 - no secret
     fresh = meetings.played
-    weighing = Weighing(meetings, mixtures, departures(fields, opponents), lots, fresh)
+    weighing = Weighing(
+        meetings, mixtures, departures(fields, opponents), random, fresh
+    )
     weighing.weigh(games - fresh)
     return crossings, weighing
 

@@ -74,7 +74,7 @@ _NOBODY = Departure((), "")
 class Weighing:
     """Games in which sides play by *mixtures*, or depart from them.
 
-    *lots* draw who plays in each, and the conflicts are those from number *first* on.
+    *random* draws who plays in each, and the conflicts are numbered from *first* on.
     """
 
     def __init__(
@@ -82,11 +82,11 @@ class Weighing:
         meetings: Meetings,
         mixtures: Mapping[int, Mixture],
         departures: Sequence[Departure],
-        lots: Random,
+        random: Random,
         first: int,
     ) -> None:
         self._meetings, self.mixtures = meetings, mixtures
-        self._lots, self._first = lots, first
+        self._random, self._first = random, first
         self._drawn: list[Agents] = []
         changing = [
             departure for departure in departures if not self._is_certain(departure)
@@ -146,7 +146,7 @@ class Weighing:
         while len(self._drawn) <= at:
             self._drawn.append(
                 tuple(
-                    self._lots.choices(list(mixture), list(mixture.values()))[0]
+                    self._random.choices(list(mixture), list(mixture.values()))[0]
                     for mixture in self.mixtures.values()
                 )
             )

@@ -453,7 +453,7 @@ class _Search:
     def _choosers(self, specs: Sequence[str]) -> Choosers:
         place = self.question.place
         others = [seat for seat, _ in by_seat(specs) if seat != place]
-        return Choosers(self.system, self.seats, specs, lots=others)
+        return Choosers(self.system, self.seats, specs, may_draw=others)
 
     def _played(self, text: str | None, games: int, seed: str = _PROVED_BY) -> Interval:
         """Return the mean return of an agent with the file *text*, by *games* games."""

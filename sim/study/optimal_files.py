@@ -132,6 +132,6 @@ def _strategy_source(results: GraphResults, aim: Aim, side: Side) -> AgentSource
     begun = beginning_sight(loaded.system, loaded.scenario)
     sides = results.sides
     usual = sides.specs[sides.both[side]]
-    # What is not free, an agent may go on drawing lots for.
+    # A stochastic agent still draws its answers to questions that are not free.
     likeliest = sides.free[side] is None
     return agent_source(known, (title, told), begun, usual, likeliest=likeliest)

@@ -439,7 +439,7 @@ def _may_read_more(optimal: OptimalValue, results: GraphResults) -> bool:
     """Whether an agent may use what best play leaves out."""
     seats = results.loaded.system.seats(results.loaded.scenario)
     every = [seat for seat, _ in by_seat(seats)]
-    choosers = Choosers(results.loaded.system, seats, optimal.agents, lots=every)
+    choosers = Choosers(results.loaded.system, seats, optimal.agents, may_draw=every)
     return choosers.read_all or choosers.from_files
 
 

@@ -120,7 +120,7 @@ EVEN = "{one: 1 / len(asked.options) for one in asked.options}"
     ("memory", "chances", "said"),
     [
         ("()", EVEN, "it chooses with the chances that it declares ("),
-        ("()", "{asked.options[0]: 1.0}", "it draws other lots than its `chances` say"),
+        ("()", "{asked.options[0]: 1.0}", "it does not choose with the prob"),
         ("()", "{asked.options[0]: 0.5}", "it told chances that are not above 0 or"),
         ("()", "{}[0]", "it raised KeyError: 0, at mine.py, line "),
         ("1 / 0", EVEN, "it raised ZeroDivisionError: division by zero, at mine.py"),

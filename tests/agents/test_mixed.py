@@ -1,4 +1,4 @@
-"""The agent that draws lots where both sides choose unseen."""
+"""The agent that mixes its options where both sides choose unseen."""
 
 from collections import Counter
 from math import fsum

@@ -182,7 +182,7 @@ def test_namesakes_are_told_apart() -> None:
 def test_no_shipped_campaign_plays_by_lot(name: str) -> None:
     """Agents of shipped campaigns do not choose at random, but for mixed.
 
-    Agent mixed draws lots too, but by what each option is worth.
+    Agent mixed is stochastic too, but by what each option is worth.
     """
     campaign = load(name)
     assert isinstance(campaign, Campaign)

@@ -56,7 +56,7 @@ class Promising(Views):
 
 
 class Leaning(Promising):
-    """Draws lots whose chances lean a little by what it sees, against its promise."""
+    """Draws with chances that lean a little by what it sees, against its promise."""
 
     draws = True
 

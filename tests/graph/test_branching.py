@@ -64,7 +64,7 @@ class Grown:
         system, seats = loaded.system, loaded.system.seats(loaded.scenario)
         specs = seat_agents(seats, (THRIFTY,))
         others = [Seat(other) for other in range(len(specs)) if other != seat]
-        choosers = Choosers(system, seats, specs, lots=others)
+        choosers = Choosers(system, seats, specs, may_draw=others)
         begun = Walk(system, system.initial(loaded.scenario)).state
         self.branching = Branching(
             system, choosers, FreeSeat(seat, kinds), lambda _ways: True

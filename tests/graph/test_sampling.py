@@ -97,7 +97,7 @@ def test_where_a_graph_ends_conflicts_are_played(states: int) -> None:
 
 
 def test_stochastic_agents_that_declare_their_chances_are_walked() -> None:
-    """Agents that draw lots are walked if they declare chances, else refused."""
+    """Stochastic agents are walked if they declare chances, else refused."""
     made = walked(load("stuck_door"), ("uniform", "steady", "steady"))
     assert sum(made.walk(100, 1).values()) == 100
     with pytest.raises(AgentError, match="lookahead at Wolf-Snarl"):

@@ -132,7 +132,7 @@ def _walked_beside(name: str, *agents: str) -> ShadowResult:
     chosen = seat_agents(seats, agents[: len(seats)])
     begun = Walk(system, system.initial(loaded.scenario)).state
     every = [seat for seat, _ in by_seat(chosen)]
-    choosers = Choosers(system, seats, chosen, lots=every)
+    choosers = Choosers(system, seats, chosen, may_draw=every)
     return shadow_walks(system, begun, seats, choosers)
 
 

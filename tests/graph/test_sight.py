@@ -1,4 +1,4 @@
-"""Replies to agents that draw lots go by what is seen, and not by what is hidden.
+"""Replies to stochastic agents go by what is seen, and not by what is hidden.
 
 The other side of each comparison follows every answer and all dice through the seam,
 and groups them by what the seat has in view when it is asked: no essence, no cut, no
@@ -149,10 +149,10 @@ class Followed:
         ("solar_system", 0),
     ],
 )
-def test_the_best_reply_to_lots_is_the_best_by_what_is_seen(
+def test_the_best_reply_to_a_stochastic_agent_goes_by_what_is_seen(
     name: str, seat: int
 ) -> None:
-    """The best reply to lots is the best by hand, over what the seat can see."""
+    """The best reply to a random agent is the best by hand, over what the seat sees."""
     loaded = tiny(name)
     best_reply = best(loaded, seat, *_against("uniform", seat))
     by_hand = Followed(loaded, seat, by_sight)
@@ -273,8 +273,8 @@ class Sticky(Agent):
 """
 
 
-def test_lots_that_last_are_refused_by_name(tmp_path: Path) -> None:
-    """An agent that draws a lot once and remembers it is refused, by name."""
+def test_a_draw_that_is_remembered_is_refused_by_name(tmp_path: Path) -> None:
+    """An agent that draws once and remembers what it drew is refused, by name."""
     file = tmp_path / "sticky.py"
     file.write_text(STICKY, encoding="utf-8")
     with pytest.raises(AgentError, match="Toad remembers what it drew"):
@@ -302,13 +302,17 @@ class Liar(Agent):
 @pytest.mark.parametrize(
     ("chosen", "chances", "said"),
     [
-        ("0", "one: 1 / len(asked.options) for one in asked.options", "other lots"),
+        (
+            "0",
+            "one: 1 / len(asked.options) for one in asked.options",
+            "does not choose",
+        ),
         (
             "len(asked.options) // 2",
             "one: 1 / len(asked.options) for one in asked.options",
-            "other lots",
+            "does not choose",
         ),
-        ("0", "asked.options[-1]: 1.0", "other lots"),
+        ("0", "asked.options[-1]: 1.0", "does not choose"),
         ("0", "asked.options[0]: 0.5", "do not add up to 1"),
         ("0", "one: 0 for one in asked.options", "are not above 0"),
         ("0", "'heads': 1.0", "told a chance of 'heads', not an option"),
@@ -328,8 +332,8 @@ def test_who_does_not_draw_as_it_says_is_named(
 
 
 def test_who_replies_draws_no_lots() -> None:
-    """A seat whose own agent draws lots is refused, by name."""
-    with pytest.raises(AgentError, match="uniform at Frog draws lots"):
+    """A seat whose own agent is stochastic is refused, by name."""
+    with pytest.raises(AgentError, match="uniform at Frog is stochastic"):
         best(tiny("skill_roll"), 0, "uniform", "uniform")
 
 

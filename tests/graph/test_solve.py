@@ -185,7 +185,7 @@ def test_who_draws_lots_and_hides_their_chances_is_named(tmp_path: Path) -> None
         "        return asked.options[int(self.table.random.random() * 2)]\n",
         encoding="utf-8",
     )
-    with pytest.raises(AgentError, match="at Bo draws lots and does not tell their"):
+    with pytest.raises(AgentError, match="at Bo is stochastic and does not say its"):
         solved(TOY_LOADED, "steady", f"{file}:Hides")
 
 

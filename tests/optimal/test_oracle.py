@@ -80,7 +80,7 @@ def test_menus_hold_where_both_throw_unseen() -> None:
 
 
 def test_no_agent_makes_sure_of_what_it_would_not_answer() -> None:
-    """A menu asks an agent out of order, and for one answer where it draws lots.
+    """A menu asks an agent out of order, and for one answer where it is stochastic.
 
     Only if it would answer so in play, too, is the bound what the agent makes sure of.
     """

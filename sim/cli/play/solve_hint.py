@@ -41,10 +41,10 @@ def _solvable(loaded: Loaded, agents: Sequence[str]) -> bool:
     if any(True for _ in files_of(agents, code=True)):
         return False
     seats = loaded.system.seats(loaded.scenario)
-    lots = [seat for seat, _ in by_seat(agents)]
+    every = [seat for seat, _ in by_seat(agents)]
     choosers = resolve_name("sim.graph.choosers:Choosers")  # numpy is slow
     try:
-        begin: tuple[object, ...] = choosers(loaded.system, seats, agents, lots).begin
+        begin: tuple[object, ...] = choosers(loaded.system, seats, agents, every).begin
     except FracasError:
         return False
     return None not in begin
