@@ -15,9 +15,9 @@ together:
 3. Merge equal rows. Rows at which the next round begins, or the conflict is over, are
    put aside; the others go on at 1.
 
-Rows are without regard to the position of the batch that they come from: a row that is
-reached from many of them takes its part once. With which probability each position has
-reached which row is a sparse matrix, and a part another one, by which it is multiplied.
+A row does not say from which position of the batch it was reached: if it was reached
+from many, its part is played once. A sparse matrix has the probability with which each
+position has reached each row, and playing a part multiplies it by another matrix.
 
 Where a part is not separable, or none begins, rows are played one by one. All tables
 are filled by the rule system's own functions, and now and then a whole round is played
@@ -59,7 +59,7 @@ _WIDE = 1 << 21
 
 
 Led = tuple[Ends, list[Ints]]
-"""What rows lead to, and the participants there."""
+"""The ends of rows, and the participants there."""
 
 
 class TooWide(Exception):  # noqa: N818 - no error: fewer positions are played at once
@@ -175,7 +175,7 @@ class Batch(Generic[S]):
         return ends, self.tables.become(ends, columns)
 
     def _chain(self, columns: list[Ints], tables: Ints) -> Led:
-        """Return the same, where no table of both parts is known."""
+        """Return the same for rows whose tables of both parts are not composed yet."""
         first, pieces = self._part_by_part(columns, tables)
         goes_on = first.kind == WITHIN
         on = np.flatnonzero(goes_on)
@@ -195,5 +195,5 @@ class Batch(Generic[S]):
             for row in zip(*[column.tolist() for column in columns], strict=True)
         ]
         ends = tables.ends(np.array(numbers, dtype=np.int64))
-        # Where no part is separable participants are written as they are at the end.
+        # Without a separable part the participants at the end are written themselves.
         return ends, [become for (become,) in ends.changes]

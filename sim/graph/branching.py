@@ -301,9 +301,9 @@ class Branching(Generic[S]):
         case = self._cases.find(key, part, state)
         if case is None:
             case = self._learnt(position, part, key, begun)
-        elif case.came is not None:
-            self._checked(case.came, position, part, begun)
-        sketch = case.came
+        elif case.outcomes is not None:
+            self._checked(case.outcomes, position, part, begun)
+        sketch = case.outcomes
         if sketch is None:
             # Something hidden at its end stays hidden, so it holds for no other state.
             return self._drawn(position, begun), same_state

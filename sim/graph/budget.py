@@ -84,7 +84,7 @@ class Budget(Struct, frozen=True):
         return Bound(words, Limit.TIME)
 
     def of(self, bound: str) -> str:
-        """Return this budget's bound in place of that of a part of it."""
+        """Return the bound of this budget that limits the same as *bound*, a part's."""
         match kind_of(bound):
             case Limit.TIME:
                 return self.of_time
@@ -165,15 +165,15 @@ class Guard:
         self._due = -inf
 
     def __call__(self) -> None:
-        """Look, unless it has just looked."""
+        """Call *look*, unless it was called a moment ago."""
         now = clock()
         if now >= self._due:
             self._due = now + _PAUSE
             self._look()
 
 
-def look_at_nothing() -> None:
-    """Look at nothing."""
+def check_nothing() -> None:
+    """Check nothing: a check for computations without a limit."""
 
 
 def clock() -> float:

@@ -33,14 +33,14 @@ _LONG = 256
 
 
 class Case(Struct, Generic[S, V], frozen=True):
-    """The outcomes of a part (*came*), and the comparisons on which they depend.
+    """The *outcomes* of a part, and the comparisons on which they depend.
 
-    *came* is None if the free seat is asked in it. *compared* are all comparisons, with
-    the leads at the state at which it was played, None if they were not recorded. With
-    *only* the case holds for that state alone.
+    *outcomes* is None if the free seat is asked in it. *compared* are all comparisons,
+    with the leads at the state at which it was played, None if they were not recorded.
+    With *only* the case holds for that state alone.
     """
 
-    came: V | None
+    outcomes: V | None
     compared: tuple[Comparison, ...] | None
     only: bool
 
@@ -93,18 +93,18 @@ class Cases(Generic[S, V]):
         key: Hashable,
         part: Part[S],
         state: S,
-        came: V | None,
+        outcomes: V | None,
         compared: tuple[Comparison, ...] | None,
     ) -> Case[S, V]:
-        """Keep what *came* of the part that was played at *state*, and return it."""
+        """Keep the *outcomes* of the part that was played at *state*, as a case."""
         place: Hashable | None = key
         # Without `leads` the key determines all leads.
         if part.leads is not None:
             made = compared or ()
-            # At the leaf of its path, or else where only this very state finds it.
+            # Keep it at the leaf of its path, or else for this very state alone.
             known = _are_of_start(made, part, state)
             place = self._end_of(key, made) if known else None
-        case: Case[S, V] = Case(came, compared, place is None)
+        case: Case[S, V] = Case(outcomes, compared, place is None)
         self._kept.keep((key, state) if place is None else place, case)
         return case
 

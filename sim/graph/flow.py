@@ -1,8 +1,8 @@
 """Push probability mass forward round by round until all of it has reached an ending.
 
 A limit of rounds, a stalemate and a loop need no case of their own. Positions that do
-not know their round are told it when the last rounds begin; mass that is then where no
-ending can be reached is a deadlock.
+not know their round are told it when the last rounds begin; mass from which no ending
+can be reached then is a deadlock.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _ROUNDS_MAX = 100_000
 _NOTHING = 1e-15
 """Less mass than this is not pushed on, but counted as open."""
 _TINY = 1e-27
-"""Nor is less than this at one node."""
+"""At a single node, less than this is not pushed on either."""
 _MANY = 6
 """If less than one in this many sources has mass, only these are multiplied."""
 

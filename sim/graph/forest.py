@@ -1,8 +1,8 @@
 """The rounds that a free seat can reach, each as a tree, the likeliest first.
 
 When the budget for choices is used up, the seat's own agent answers instead. So the
-strategy found can always be played, and is never worse than that agent. Where much is
-left then, and states can be split, the rest is followed together (`own_play`).
+strategy found can always be played, and is never worse than that agent. If many rounds
+are left then, and states can be split, these are followed together (`own_play`).
 """
 
 from collections import Counter
@@ -48,10 +48,11 @@ _FREE = 0.25
 """The share of the budget for choices; the rest is for what follows them."""
 _KINDS_TOLD = 6
 _CHOOSING, _CHOOSING_BEYOND = 0.8, 0.4
-"""The share of the time for choices; the rest is for what follows them. The other one
-is where that may be followed together."""
+"""The share of the time for choices; the rest is for what follows them. The second is
+for conflicts in which that may be followed together."""
 _ALONE = 0.5
-"""The share of time and memory after which it is, if it is not over by then."""
+"""The share of time and memory for rounds one by one; the rest is then for all others
+together, if that is possible."""
 
 
 class FirstRoundError(OddsError):
@@ -99,7 +100,7 @@ class Forest(Generic[S]):
         self._everything = self.branching.tree.ending(1.0)
         self._unfree: set[int] = set()
         self._unread: set[int] = set()
-        """Rounds that were not played, for they did not fit."""
+        """Rounds that were not played, since they did not fit."""
         self.positions: list[Position[S]] = []
         self._closed = self._full = ""
         self._choices_unread = self._rounds_unread = ""
@@ -170,7 +171,7 @@ class Forest(Generic[S]):
             return False
         # How a round at the limit ends was not followed, even if all else was.
         full = self.own_play.full or self._closed
-        # It had a part of the time; people know the whole.
+        # It had only a part of the time; report the bound of all of it.
         self._full = self._of_time if kind_of(full) is Limit.TIME else full
         return True
 

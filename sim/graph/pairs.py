@@ -6,7 +6,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.graph.budget import look_at_nothing
+from sim.graph.budget import check_nothing
 from sim.graph.columns import Ints
 
 Words = NDArray[np.uint64]
@@ -86,7 +86,7 @@ class Pairs:
     def __init__(
         self,
         work: Callable[[int, int], int],
-        check: Callable[[], None] = look_at_nothing,
+        check: Callable[[], None] = check_nothing,
     ) -> None:
         """Compute by *work*; *check* is called each time, and may raise to end it."""
         self._work, self._check = work, check

@@ -29,7 +29,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from sim.errors import OddsError
-from sim.graph.budget import look_at_nothing
+from sim.graph.budget import check_nothing
 from sim.graph.cases import Cases
 from sim.graph.choosers import Memories
 from sim.graph.lead_notes import Comparison, Recorder
@@ -132,7 +132,7 @@ class Parts(Generic[S]):
         self._checks = defaultdict[Part[S], SpotChecks](SpotChecks)
         self.watch: Callable[[int], None] = _ignore_ways
         """Called now and then with the number of combinations of outcomes so far."""
-        self.check: Callable[[], None] = look_at_nothing
+        self.check: Callable[[], None] = check_nothing
         """Called for every combination, to end what takes too much by raising."""
 
     def outcomes(
@@ -160,7 +160,7 @@ class Parts(Generic[S]):
         # Its comparisons count for the part around it as well.
         if case.compared:
             self._recorder.add(case.at(state, part), state)
-        cached = case.came
+        cached = case.outcomes
         if cached is None:
             raise Unanswered
         if new:

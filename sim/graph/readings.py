@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 
 from sim.dice.pool import Die, Faces, Pool
-from sim.graph.budget import BoundError, bound_of_faces, look_at_nothing
+from sim.graph.budget import BoundError, bound_of_faces, check_nothing
 from sim.seam.protocol import Reading
 from sim.spine.kept import Kept
 
@@ -30,7 +30,7 @@ _KNOWN: Kept[tuple[Pool, Reading], Readings] = Kept(4096)
 
 
 def readings_of(
-    pool: Pool, read: Reading, check: Callable[[], None] = look_at_nothing
+    pool: Pool, read: Reading, check: Callable[[], None] = check_nothing
 ) -> Readings:
     """Return every reading of *pool*; raises TooManyFacesError for too many faces.
 

@@ -8,7 +8,7 @@ from msgspec import structs
 from sim.conflict.defects import check_returns
 from sim.conflict.walk import Walk
 from sim.dice.pool import Faces
-from sim.graph.budget import BoundError, bound_of_ways, look_at_nothing
+from sim.graph.budget import BoundError, bound_of_ways, check_nothing
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.courses import Courses, StopKind
 from sim.graph.lead_notes import Notes
@@ -73,7 +73,7 @@ class Rounds(Generic[S]):
         self._essence: Callable[[S], S] = essence or same_state
         self.watch: Callable[[int], None] = _no_course
         """Called now and then with the number of ways through a round so far."""
-        self.check: Callable[[], None] = look_at_nothing
+        self.check: Callable[[], None] = check_nothing
         """Called in every step of a round, to end what takes too much by raising."""
         self.widest = WIDE
         """The most cases of a throw that are followed."""

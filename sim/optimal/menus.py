@@ -42,13 +42,14 @@ class Menu:
         self.added = 0
         """The number of options added to those of the agent."""
         self._begun: Hashable = None
-        self.is_agent = self._sat_down(table)
+        self.is_agent = self._sit_down(table)
         """Whether the agent gives the same answers in play, as far as it says."""
 
-    def _sat_down(self, table: Table) -> bool:
-        """Whether it sat down at *table*, draws no lots and reads only what matters.
+    def _sit_down(self, table: Table) -> bool:
+        """Seat the agent at *table*; return whether a solution can rely on its answers.
 
-        One that fails here fails to answer, too, or may; its first options are taken.
+        It must be deterministic and use only what matters. An agent that fails here
+        may also fail to answer, and its first options are taken then.
         """
         agent = self._agent
         try:
@@ -90,7 +91,7 @@ class Menu:
                 shares = chances(agent, asked)
                 return asked.options.index(max(shares, key=shares.__getitem__))
             place = asked.options.index(answer(agent, asked))
-            # What it remembers of questions in this order, it may not in another.
+            # In play questions come in another order, so its memory may be another.
             self.is_agent = self.is_agent and self._memory() == self._begun
         except Refusal:
             self.is_agent = False

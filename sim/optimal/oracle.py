@@ -53,7 +53,7 @@ _TURN, _ALL = 0.5, 1.0
 """The share of the time that one bound has before the other's turn, and all of it."""
 _SELDOM = 1e-4
 """At first only answers to questions more probable than this are added to menus."""
-_SELDOMER = 1 / 30
+_SELDOM_FACTOR = 1 / 30
 """If nothing was added, that limit is multiplied by this."""
 _NEVER = 1e-12
 _TAKEN = 1e-9
@@ -281,7 +281,7 @@ class DoubleOracle:
                 except BudgetFull as full:
                     half.explorer.full = full.bound
                     return False
-            least, self._least = self._least, max(_NEVER, self._least * _SELDOMER)
+            least, self._least = self._least, max(_NEVER, self._least * _SELDOM_FACTOR)
             if added:
                 self._least = least
                 return True

@@ -98,7 +98,7 @@ def test_check_agent_names_the_fault(
     assert failed(f"{path}:Mine") == names
 
 
-LOTS = """
+STOCHASTIC = """
 from sim.seam.protocol import Agent
 
 class Mine(Agent):
@@ -132,7 +132,7 @@ def test_check_agent_holds_chances_against_what_is_drawn(
 ) -> None:
     """Chances that an agent tells are compared with its draws, and must agree."""
     path = tmp_path / "mine.py"
-    path.write_text(LOTS.format(memory=memory, chances=chances), encoding="utf-8")
+    path.write_text(STOCHASTIC.format(memory=memory, chances=chances), encoding="utf-8")
 
     told: list[int] = []
     checks = check_agent(f"{path}:Mine", [TOY_LOADED], progress=told.append)

@@ -59,7 +59,7 @@ def test_noise_chooses_blindly_as_often_as_it_is_told() -> None:
     ],
 )
 def test_who_draws_lots_keeps_to_its_chances(spec: str, *, draws: bool) -> None:
-    """Agents that draw lots take each option as often as their chances say."""
+    """Stochastic agents take each option as often as their chances say."""
     system, asked = offered(Appraisal(), CONCEDE, Appraisal(deals=9))
     agent = sit(make_here(spec), system)
     chances = agent.chances(asked)

@@ -8,9 +8,9 @@ from sim.analysis.ratios import ratio, shares
 
 def test_shares_add_up_to_one() -> None:
     """The shares of the parts of a variance add up to 1."""
-    lots = Random(1)
+    random = Random(1)
     parts = [
-        [(0.5, lots.gauss(0, 0.2), lots.gauss(0, 0.1)) for _ in range(2)]
+        [(0.5, random.gauss(0, 0.2), random.gauss(0, 0.1)) for _ in range(2)]
         for _ in range(2_000)
     ]
     whole = [[sum(share) for share in row] for row in parts]
@@ -28,9 +28,9 @@ def test_what_never_varies_has_no_shares() -> None:
 
 def test_choices_of_one_conflict_are_one_draw() -> None:
     """Choices of one conflict count as one draw in the interval of their rate."""
-    lots, held = Random(2), 0
+    random, held = Random(2), 0
     for _ in range(400):
-        pairs = [(lots.choice((0.0, 0.1)), lots.randint(1, 9)) for _ in range(60)]
+        pairs = [(random.choice((0.0, 0.1)), random.randint(1, 9)) for _ in range(60)]
         interval = ratio([cost * count for cost, count in pairs], [n for _, n in pairs])
         held += interval.low <= 0.05 <= interval.high
     assert held / 400 > 0.93

@@ -65,7 +65,7 @@ def test_a_case_is_found_where_all_comparisons_come_out_alike() -> None:
     ]:
         case = cases.find("key", PART, state)
         assert case is not None
-        assert case.came == truth[like]
+        assert case.outcomes == truth[like]
         assert [case.ahead for case in case.at(state, PART)] == list(
             state[: len(case.compared or ())]
         )
@@ -79,7 +79,7 @@ def test_whoever_compares_nothing_has_one_case() -> None:
     for part in (PART, DETERMINED):
         case = cases.find("key", part, (0.9, 0.9))
         assert case is not None
-        assert case.came == "so"
+        assert case.outcomes == "so"
 
 
 def test_a_lead_that_changed_on_the_way_makes_a_case_of_one_state() -> None:
@@ -105,7 +105,7 @@ def test_another_comparison_in_the_same_place_is_of_one_state() -> None:
         for here, came in ((state, "so"), (other, "otherwise"), ((0.7, 0.7), "so")):
             case = cases.find("key", PART, here)
             assert case is not None
-            assert case.came == came
+            assert case.outcomes == came
 
 
 def test_what_is_compared_within_is_compared_around_it() -> None:

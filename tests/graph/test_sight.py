@@ -337,8 +337,8 @@ def test_who_replies_draws_no_lots() -> None:
         best(tiny("skill_roll"), 0, "uniform", "uniform")
 
 
-def test_lots_are_drawn_where_there_is_no_room_for_choices() -> None:
-    """With nothing free a reply is the own agent, against the same lots."""
+def test_a_stochastic_agent_is_followed_where_nothing_is_free() -> None:
+    """With nothing free a reply is the own agent, against the same agents."""
     loaded = tiny("planets")
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     agents = seat_agents(seats, ("uniform", "steady"))

@@ -37,17 +37,17 @@ class World:
     """
 
     def __init__(self, seed: int, options: int) -> None:
-        lots = Random(f"{seed}")
+        random = Random(f"{seed}")
         self._seed = seed
         self.played = 0
         self.seats = [SimpleNamespace(name="Ann"), SimpleNamespace(name="Bob")]
-        self.offers = [offer(at % 2, f"{at}", lots) for at in range(options)]
+        self.offers = [offer(at % 2, f"{at}", random) for at in range(options)]
         for offer_ in self.offers:
             beside = [other.option for other in self.offers if other is not offer_]
             own = [other for other in beside if other.seat == offer_.option.seat]
             offer_.beside.update(dict.fromkeys(own, offer_.times))
         self._laws = [
-            {always: (lots.choice(CHANGES), lots.choice(WINS)) for always in (0, 1)}
+            {always: (random.choice(CHANGES), random.choice(WINS)) for always in (0, 1)}
             for _ in self.offers
         ]
 
@@ -78,19 +78,21 @@ class World:
 
     def _got(self, at: int, number: int) -> tuple[float, float, float]:
         usual = float(Random(f"{self._seed}/{number}").random() < EVEN)
-        lots = Random(f"{self._seed}/{number}/{at}")
+        random = Random(f"{self._seed}/{number}/{at}")
         never, always = (
-            float(lots.random() < wins) if lots.random() < changes else usual
+            float(random.random() < wins) if random.random() < changes else usual
             for changes, wins in self._laws[at].values()
         )
         return usual, never, always
 
 
-def offer(seat: int, words: str, lots: Random) -> Offer:
+def offer(seat: int, words: str, random: Random) -> Offer:
     """An option that some players take now and then."""
     offer_ = Offer(Option(Seat(seat), Deed, words))
     offer_.offered.update({OWN: 100, NAIVE: 10})
-    offer_.taken.update({OWN: lots.choice((10, 50, 80)), NAIVE: lots.choice((0, 10))})
+    offer_.taken.update(
+        {OWN: random.choice((10, 50, 80)), NAIVE: random.choice((0, 10))}
+    )
     return offer_
 
 
