@@ -102,7 +102,7 @@ class Thrift(Steady):
 
 
 def _way_out(weighed: Sequence[Weighed]) -> Fact | None:
-    """Return the concession, where it costs no more than what is done in silence."""
+    """Return the concession if it costs no more than the default."""
     least = weighed[0][1].suffers
     for option, worth in weighed:
         if worth.concedes and worth.suffers <= least:

@@ -11,7 +11,7 @@ from sim.seam.protocol import Agent, Decision, Description
 AIMS = ("approach", "goal", "kind", "intent", "aim")
 """The fields of an option that say what is pursued; a pass keeps the present aim."""
 MEANS = ("does", "ability", "form", "aspect", "response")
-"""The fields that say only how it is pursued, in each option."""
+"""The fields that say only how it is pursued, which is chosen again each time."""
 
 
 class SetOn(Steady):

@@ -150,7 +150,7 @@ class Search:
     def _choice(
         self, asked: Decision[Any], named: dict[Fact, Key], random: Random
     ) -> Fact:
-        """Return an option that nobody has taken or, if there is none, one by lot.
+        """Return an option that was not tried yet or, if there is none, a random one.
 
         In some walks nobody gives up, in others most choices are sensible ones, so that
         they come far.

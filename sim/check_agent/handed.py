@@ -45,7 +45,7 @@ class Handed:
         ]
 
     def pass_on(self) -> None:
-        """Make the first appraisals for the last question earlier ones."""
+        """Count the first appraisals for the last question among the earlier ones."""
         last = self._kept.pop(_APPRAISAL, ())
         self._earlier.setdefault(_APPRAISAL, []).extend(last[:_EARLIER_MAX])
 

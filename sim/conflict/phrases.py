@@ -109,7 +109,7 @@ def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
 
 
 def aside(system: RuleSystem[Any], state: object, event: Event) -> str:
-    """Return what is told of *event* to whoever asks; "" for nothing."""
+    """Return the sentence with which `explain` describes *event*; "" if none."""
     return event.tell_aside(system.describe(state, event))
 
 

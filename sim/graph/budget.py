@@ -34,7 +34,7 @@ class Limit(StrEnum):
     WAYS = auto()
     """Ways through one round: a fixed limit, which no budget raises."""
     FACES = auto()
-    """Faces of one roll: likewise."""
+    """Faces of one roll: a fixed limit, too."""
 
 
 class Bound(str):

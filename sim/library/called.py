@@ -87,7 +87,7 @@ def called(loaded: Loaded, path: str) -> str:
 
 
 def _stepped(phrase: _Phrase, sheet: Any, key: Key) -> Any:  # noqa: ANN401 - any sheet
-    """Say in *phrase* the step by *key* into *sheet*; return what is there."""
+    """Add the step by *key* into *sheet* to *phrase*; return the entry there."""
     there = entry_at(sheet, key)
     if isinstance(key, int):
         name = _name(there)

@@ -286,7 +286,10 @@ def _not_there(
     path: str,
     there: tuple[Sequence[Key], int] = ((), 0),
 ) -> UnknownNameError:
-    """Return what to say of *path*, of which *there* is what it has up to a place."""
+    """Return the error for the unknown *path*, with the nearest that exist.
+
+    *there* has the keys of its first part, which exists, and the length of that part.
+    """
     keys, place = there
     steps = [f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys]
     begins = "".join(steps).removeprefix(".")

@@ -141,7 +141,7 @@ def _method_in_words(restrictions: Restrictions) -> str:
 
 
 def sheets(worths: PartWorths) -> str:
-    """Return what the table of what stands on the sheets shows."""
+    """Return the legend of the table of parts of the sheets."""
     replacements = sorted({part.becomes for part in worths.found if part.becomes})
     instead = f" (or is {' or '.join(replacements)} instead)" if replacements else ""
     return (

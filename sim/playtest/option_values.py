@@ -260,7 +260,7 @@ def _usual_choices(tried: Sequence[Trial], chosen: Sequence[Trial]) -> list[Tria
 
 
 def _is_settled(trial: Trial, confidence: float) -> bool:
-    """Whether more games would hardly change what is said of an option.
+    """Whether more games would hardly change the verdict on an option.
 
     That is so if taking it always surely costs much, and nobody misses it; or if it is
     needed, about which a few conflicts say little.

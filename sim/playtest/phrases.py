@@ -22,7 +22,7 @@ PLAYERS = {
 """What the players of a ladder do."""
 
 UNCLEAR, NO_VERDICT = "nothing clear", "no verdict"
-"""Stand for a verdict where there is none, of games and of what is exact."""
+"""Printed where there is no verdict: for an interval from games, for an exact value."""
 
 DEPENDS = "depends"
 """Stands for a verdict that holds between good players, and not against blind ones."""

@@ -55,7 +55,7 @@ def has_forecast(result: Result) -> bool:
 
 
 def put_forecast(result: Result) -> None:
-    """Print how often what is said of further blocks holds, if anything is."""
+    """Print how often a forecast of further blocks holds, if there is one."""
     if has_forecast(result):
         put_prose(
             "How many more blocks it takes is a forecast from the blocks so far: it"

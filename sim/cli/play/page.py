@@ -100,7 +100,7 @@ def put_field_page(
 def _remarks(
     summary: Summary, forfeits: Sequence[ForfeitCount], words: dict[str, Any]
 ) -> list[str]:
-    """Return what is said before the result, and no sentence of it twice."""
+    """Return the remarks before the result, each once."""
     said = [*map(forfeit_words, forfeits), *words["remarks"]]
     return list(dict.fromkeys([*said, *dearer_wins(summary.sides())]))
 

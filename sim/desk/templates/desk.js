@@ -22,7 +22,7 @@
   };
   source.addEventListener("grown", follow);
 })();
-// A page that is being computed is loaded when it is there, and not before: whoever listens to a page would hear it from the start each time.
+// A page that is being computed is loaded once, when it is ready: a screen reader would begin again at each reload.
 (() => {
   if (!document.querySelector("main[data-busy]")) return;
   const look = async () => {
