@@ -1,6 +1,7 @@
 """The command `fracas` itself: help, wrong commands, and what it imports."""
 
 import ast
+import errno
 import json
 import os
 import re
@@ -281,6 +282,41 @@ def test_a_page_is_written_though_nobody_reads_the_output(
     assert b"page.html is written" in done.stderr
     assert (tmp_path / "page.html").exists()
     assert done.returncode == 141
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "run stuck_door --games 20 --seed s --html",
+        "run stuck_door --games 20 --seed s --html x.html --json",
+        "run stuck_door --games 20 --seed s --agents all --html",
+        "run stuck_door --games 20 --seed s --sampled --html",
+        "sweep stuck_door --vary rulings.max_volleys=2,3 --games 20 --csv",
+        "tournament stuck_door --games 4 --agents steady,uniform --seed s --html",
+        "league cup.db stuck_door --games 4 --agents steady,uniform --seed s --html",
+        "fit stuck_door --games 2000 --seed s --to",
+        "reply stuck_door --seat Skala --save",
+        "audit tela_gael_strict --html",
+    ],
+)
+def test_the_output_is_printed_though_a_file_cannot_be_written(
+    fracas: Fracas, arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk costs the file, and not what was computed; the status is 2."""
+
+    def full(_file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "fsync", full)
+    ends = {"--csv": ["x.csv"], "--html": ["x.html"], "--to": ["x.toml"]}
+    ends["--save"] = ["x.py"]
+    words = arguments.split()
+    said = fracas(*words, *ends.get(words[-1], []))
+    assert said.status == 2
+    assert said.err.endswith(" cannot be written: No space left on device\n")
+    assert len(said.out.splitlines()) > 2
+    assert {path.suffix for path in tmp_path.iterdir()} <= {".db"}
 
 
 @pytest.mark.parametrize(

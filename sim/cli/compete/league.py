@@ -148,10 +148,12 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
         elif growth:
             note_kept(held.ledger.games, played=0)
     shown = result_of(held)
-    if request.page is not None:
-        put_league = resolve_name("sim.cli.compete.page:put_league")  # slow to load
-        put_league(request.page, request.store, held, shown)
-    _put(held, shown, request)
+    try:
+        if request.page is not None:
+            put_league = resolve_name("sim.cli.compete.page:put_league")  # slow to load
+            put_league(request.page, request.store, held, shown)
+    finally:
+        _put(held, shown, request)
     if shown.forfeits or any(null.uneven for null in shown.nulls):
         raise click.exceptions.Exit(1)
 

@@ -212,8 +212,10 @@ def tournament(
             note_kept(held.ledger.games, held.played)
     shown = result_of(held)
     # Files come first: whoever reads the output may close the pipe.
-    _write(held, shown, request)
-    _put(held, shown, request, as_json=as_json)
+    try:
+        _write(held, shown, request)
+    finally:
+        _put(held, shown, request, as_json=as_json)
     exit_on_forfeits(shown.forfeits)
     if any(null.uneven for null in shown.nulls):
         raise click.exceptions.Exit(1)

@@ -72,17 +72,19 @@ class _Output(Struct, frozen=True):
 
     def put(self, analysis: Analysis, record: Record, where: Where) -> None:
         """Write and print the *analysis* of *record*, which is at *where*."""
-        if self.page is not None:
-            commands = commands_for(where.store, record.conflict, where.options)
-            put_page(self.page, conflict_page(record, analysis, commands=commands))
-        if self.picture is not None:
-            draw_analysis(self.picture, analysis)
-        if self.as_json:
-            put_json(analysis.to_dict())
-        elif self.as_csv:
-            put_csv(analysis.rows())
-        else:
-            _put(analysis, where, every=self.every)
+        try:
+            if self.page is not None:
+                commands = commands_for(where.store, record.conflict, where.options)
+                put_page(self.page, conflict_page(record, analysis, commands=commands))
+            if self.picture is not None:
+                draw_analysis(self.picture, analysis)
+        finally:
+            if self.as_json:
+                put_json(analysis.to_dict())
+            elif self.as_csv:
+                put_csv(analysis.rows())
+            else:
+                _put(analysis, where, every=self.every)
 
 
 @click.command(

@@ -104,11 +104,9 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     `agents` also asks the agents again: those from files behind a wall, and only if the
     file is unchanged. Exit status: 0 clean, 1 findings, 2 could not be audited.
     """
-    if not Path(target).exists():
-        target = transcripts().get(target, target)
-    typed: TranscriptResult | None = None
-    if target.endswith(_TYPED):
-        typed = _typed(target, alone=not (name or seal) and depth == _ALL)
+    target = target if Path(target).exists() else transcripts().get(target, target)
+    typed = _typed(target, alone=not (name or seal) and depth == _ALL)
+    if typed is not None:
         what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
         sought = (target, name, _depths(depth), _seal(seal))
@@ -116,15 +114,20 @@ def audit(  # noqa: PLR0913 - one parameter for each option
             what, findings, checked = _stored(*sought, _AgentOptions(**how), crew)
     audited = f"{what}; {', '.join(checked) or 'no depth whole'}"
     made = [] if typed is not None else fair_runs(target, name)
-    write_judged(page, target, what, _judged(findings, audited, typed))
-    if as_json:
-        _put_objects(target, what, checked, findings, typed, made)
-    else:
-        _put(findings, audited, typed, made, rules=rules)
+    try:
+        write_judged(page, target, what, _judged(findings, audited, typed))
+    finally:
+        if as_json:
+            _put_objects(target, what, checked, findings, typed, made)
+        else:
+            _put(findings, audited, typed, made, rules=rules)
     raise click.exceptions.Exit(_status(findings))
 
 
-def _typed(target: str, *, alone: bool) -> TranscriptResult:
+def _typed(target: str, *, alone: bool) -> TranscriptResult | None:
+    """Return the audit of the transcript *target*, or None if it is a store."""
+    if not target.endswith(_TYPED):
+        return None
     if not alone:
         message = "a transcript is audited whole: leave out ID, --depth and --seal"
         raise click.UsageError(message)

@@ -109,19 +109,19 @@ class Whole(Struct):
         if option:
             message = f"{option} shows one conflict, expected its id"
             raise click.UsageError(message)
-        if self.picture is not None:
-            draw_overall(self.picture, overall)
         options = onward(",".join(self.agents), trusted=trusted)
-        if self.page is not None:
-            put_page(self.page, self._page(overall, options))
-        if as_json:
-            put_json(overall.to_dict())
-        elif as_csv:
-            put_csv(overall.rows())
-        else:
-            put_overall(
-                overall, self.store, onward(",".join(self.agents), trusted=trusted)
-            )
+        try:
+            if self.picture is not None:
+                draw_overall(self.picture, overall)
+            if self.page is not None:
+                put_page(self.page, self._page(overall, options))
+        finally:
+            if as_json:
+                put_json(overall.to_dict())
+            elif as_csv:
+                put_csv(overall.rows())
+            else:
+                put_overall(overall, self.store, options)
         return True
 
     def _check_of_one(self) -> None:

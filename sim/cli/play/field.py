@@ -1,6 +1,7 @@
 """`fracas run --agents all`: the range of results over a small field of agents."""
 
 import shlex
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -51,22 +52,28 @@ def put_field(request: Request, page: Path | None, *, as_json: bool) -> None:
     samples = _samples(loaded, result, request, seed)
     parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
     again = shlex.join([*parts, "--seed", seed, *request.changes.words()])
-    if page is not None:
-        pages = import_module("sim.cli.play.page")  # templates are slow to load
-        pages.put_field_page(page, loaded, result, (seed, again, samples))
-    if as_json:
-        document = forfeits_as_json(result.forfeits) | _words(
-            loaded, cells, seed, played
-        )
-        put_document(document | {"samples": samples, "again": again})
-    else:
-        put_forfeits(result.forfeits, debug=False)
-        _put(loaded, cells, played)
-        put_samples(samples)
-        put()
-        put(f"seed {seed}")
-        put_command(again, "the same again: ")
+    try:
+        if page is not None:
+            pages = import_module("sim.cli.play.page")  # templates are slow to load
+            pages.put_field_page(page, loaded, result, (seed, again, samples))
+    finally:
+        document = _words(loaded, cells, seed, played)
+        document |= {"samples": samples, "again": again}
+        if as_json:
+            put_document(forfeits_as_json(result.forfeits) | document)
+        else:
+            put_forfeits(result.forfeits, debug=False)
+            _put(loaded, cells, played)
+            _put_end(document)
     exit_on_forfeits(result.forfeits)
+
+
+def _put_end(document: Mapping[str, Any]) -> None:
+    """Print what to read, and how to have the same again."""
+    put_samples(document["samples"])
+    put()
+    put(f"seed {document['seed']}")
+    put_command(document["again"], "the same again: ")
 
 
 def _samples(

@@ -158,7 +158,7 @@ def run(
     reason, and the exit status is 1.
     """
     page: Path | None = options.pop("page")
-    second = _Second(options.pop("why"), options.pop("choices"))
+    second = _Second(options.pop("why"), options.pop("choices"), page, options["store"])
     options["bounds"] = sampled_bounds(options, sampled=sampled)
     request = Request(**options, changes=changes)
     field = request.agents.strip() == ALL
@@ -177,7 +177,6 @@ def run(
     agents = _agents(request, loaded)
     with open_crew(executor, workers) as crew, _open(request) as store:
         played, words = _play_all(request, loaded, agents, store, crew)
-    _write_page(page, played, words, request.store)
     _put(played, words, second, as_json=as_json)
 
 
@@ -235,22 +234,35 @@ class _Played(Struct, frozen=True):
 
 
 class _Second(Struct, frozen=True):
-    """What is asked for of the second screen: all of it, or every option too."""
+    """What is asked for of the second screen: all of it, or every option too.
+
+    And the page to write, with the address of the store for its commands.
+    """
 
     why: bool
     choices: bool
+    page: Path | None
+    store: str | None
 
 
 def _put(
     run: _Played, words: dict[str, Any], second: _Second, *, as_json: bool
 ) -> None:
-    """Print a run, and end with 1 where an agent forfeited."""
-    if as_json:
-        counted_too = {"choices": run.chosen.to_dict()}
-        first = forfeits_as_json(run.forfeits) | {"headline": said_first(run.summary)}
-        put_document(first | words | run.summary.to_dict() | counted_too)
-    else:
-        _put_words(run, words, second)
+    """Write the page and print a run, and end with 1 if an agent forfeited.
+
+    The page comes first, since whoever reads the output may close the pipe.
+    """
+    try:
+        if second.page is not None:
+            _write_page(second.page, run, words, second.store)
+    finally:
+        if as_json:
+            forfeits = forfeits_as_json(run.forfeits)
+            first = forfeits | {"headline": said_first(run.summary)}
+            counted_too = {"choices": run.chosen.to_dict()}
+            put_document(first | words | run.summary.to_dict() | counted_too)
+        else:
+            _put_words(run, words, second)
     exit_on_forfeits(run.forfeits)
 
 
@@ -273,18 +285,13 @@ def _put_words(run: _Played, words: dict[str, Any], second: _Second) -> None:
 
 
 def _write_page(
-    page: Path | None, run: _Played, words: dict[str, Any], store: str | None
+    page: Path, run: _Played, words: dict[str, Any], store: str | None
 ) -> None:
-    """Write a page if one is asked for.
-
-    It comes before the output, since whoever reads that may close the pipe.
-    """
-    if page is not None:
-        # Templates are slow to load, and few runs write a page.
-        pages = import_module("sim.cli.play.page")
-        counts = run.summary, run.chosen, run.forfeits
-        samples = sample_commands(words["samples"], store)
-        pages.put_run_page(page, run.loaded, counts, run.agents, words, samples)
+    # Templates are slow to load, and few runs write a page.
+    pages = import_module("sim.cli.play.page")
+    counts = run.summary, run.chosen, run.forfeits
+    samples = sample_commands(words["samples"], store)
+    pages.put_run_page(page, run.loaded, counts, run.agents, words, samples)
 
 
 def _open(request: Request) -> "AbstractContextManager[Store | None]":

@@ -88,14 +88,16 @@ def put_sampled(
         "samples": _samples(loaded, request["scenario"], changes, played),
         "again": _command_again(request, changes, seed),
     }
-    if request["page"] is not None:
-        pages = import_module("sim.cli.play.page")  # templates are slow to load
-        page_words = words | {"facts": _facts(words)}
-        pages.put_sampled_page(request["page"], loaded, summary, specs, page_words)
-    if as_json:
-        put_document(words | summary.to_dict())
-    else:
-        _put(loaded, summary, specs, words, seconds)
+    try:
+        if request["page"] is not None:
+            pages = import_module("sim.cli.play.page")  # templates are slow to load
+            page_words = words | {"facts": _facts(words)}
+            pages.put_sampled_page(request["page"], loaded, summary, specs, page_words)
+    finally:
+        if as_json:
+            put_document(words | summary.to_dict())
+        else:
+            _put(loaded, summary, specs, words, seconds)
 
 
 def _made(loaded: Loaded, specs: tuple[str, ...], seed: str, budget: Budget) -> Sampler:

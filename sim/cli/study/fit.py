@@ -1,6 +1,6 @@
 """`fracas fit`: the numbers of the default agent that play a scenario best."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,12 +70,12 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
         fitted = fit(
             loaded, seed=seed, games=games, progress=count, executor=crew.executor
         )
-    if as_json:
-        put_document(_words(loaded, fitted, seed, games) | {"played": played})
-    else:
-        _put(loaded, fitted, played)
-    if to is not None:
-        _write(scenario, loaded, fitted, Path(to))
+    document = _words(loaded, fitted, seed, games) | {"played": played}
+    try:
+        if to is not None:
+            _write(scenario, loaded, fitted, Path(to))
+    finally:
+        _put(loaded, fitted, document, as_json=as_json)
 
 
 def _seats(loaded: Loaded, side: int) -> list[str]:
@@ -108,7 +108,17 @@ def _words(
     }
 
 
-def _put(loaded: Loaded, fitted: Sequence[Fitted], played: int) -> None:
+def _put(
+    loaded: Loaded,
+    fitted: Sequence[Fitted],
+    document: Mapping[str, Any],
+    *,
+    as_json: bool,
+) -> None:
+    if as_json:
+        put_document(document)
+        return
+    played = document["played"]
     put(f"{loaded.title} ({loaded.system.title}), {played} conflicts played")
     put()
     rows = [
@@ -134,7 +144,10 @@ def _put(loaded: Loaded, fitted: Sequence[Fitted], played: int) -> None:
 
 
 def _write(scenario: str, loaded: Loaded, fitted: Sequence[Fitted], file: Path) -> None:
-    """Write the scenario with the fitted agents; a judge's agent is left as it is."""
+    """Write the scenario with the fitted agents; a judge's agent is left as it is.
+
+    It comes before the output, since whoever reads that may close the pipe.
+    """
     by_side = {result.side: result.agent for result in fitted}
     seats = loaded.system.seats(loaded.scenario)
     agents = [by_side[seat.side] for seat in seats if seat.side is not None]

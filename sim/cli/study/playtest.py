@@ -135,12 +135,14 @@ def playtest_(
         message = "no part of the report was finished"
         raise Stopped(message)
     samples = _samples(request, report)
-    _put_page(request, report, sample_commands(samples))
-    if as_json:
-        again = request.again(report.budget, report.seed)
-        put_json(report.to_dict() | {"again": again, "samples": samples})
-    else:
-        _put(request, report, samples)
+    try:
+        _put_page(request, report, sample_commands(samples))
+    finally:
+        if as_json:
+            again = request.again(report.budget, report.seed)
+            put_json(report.to_dict() | {"again": again, "samples": samples})
+        else:
+            _put(request, report, samples)
     if report.stopped:
         note("stopped: the report has the parts that were finished")
         click.get_current_context().exit(STOPPED)

@@ -109,14 +109,18 @@ def reply(  # noqa: PLR0913 - each of these is an option
 def _put(
     answer: BestReply, scenario: list[str], save: str | None, *, as_json: bool
 ) -> None:
-    """Save the reply if that is asked for, and print it."""
-    if save is not None:
-        answer.save(save)
-        _note_saved(scenario, save, answer.question)
-    if as_json:
-        put_json(answer.to_dict())
-    else:
-        put_reply(answer, saved=save is not None)
+    """Save the reply if that is asked for, and print it even if that fails."""
+    saved = False
+    try:
+        if save is not None:
+            answer.save(save)
+            saved = True
+            _note_saved(scenario, save, answer.question)
+    finally:
+        if as_json:
+            put_json(answer.to_dict())
+        else:
+            put_reply(answer, saved=saved)
 
 
 def _check_named(save: str | None) -> None:

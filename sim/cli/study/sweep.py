@@ -138,9 +138,10 @@ def sweep(
         stopped = True
     _check_known(grid, request, stopped=stopped)
     samples = _samples(grid, request)
-    # Files come first: whoever reads the output may close the pipe.
-    _write_files(grid, request, samples)
-    _put(grid, request, samples, as_json=as_json)
+    try:
+        _write_files(grid, request, samples)
+    finally:
+        _put(grid, request, samples, as_json=as_json)
     if stopped:
         missing = sum(not point.known for point in grid.points)
         message = f"{counted(missing, 'point')} of {len(grid.points)} not computed"
@@ -214,7 +215,10 @@ def _put(
 def _write_files(
     grid: Sweep, request: Request, samples: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Write the files that are asked for."""
+    """Write the files that are asked for.
+
+    They come before the output, since whoever reads that may close the pipe.
+    """
     if request.csv:
         _write(Path(request.csv), grid)
     if request.picture:
