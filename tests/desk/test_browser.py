@@ -14,7 +14,7 @@ import uvicorn
 
 from sim.desk.app import create_app
 from sim.desk.jobs import Job
-from sim.desk.weighing import contest_page
+from sim.desk.weighing import analysis_page, contest_page
 from sim.store.store import Store
 from tests.pages.browser import Opened, launched, needs_browser
 
@@ -175,12 +175,22 @@ def test_a_page_under_way_is_loaded_once_it_is_there(
     opened: Opened, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page that is being computed stays as it is until the result takes its place."""
+    looked_at = threading.Event()
+
+    def analysis(store: Store, job: Job) -> str:
+        looked_at.wait()
+        return analysis_page(store, job)
+
     monkeypatch.setattr("sim.desk.desk._MOMENT", 0.0)
+    monkeypatch.setitem(resolve_name("sim.desk.work:_OF_STORE"), "analysis", analysis)
     door = links(opened, address, "runs")[-1]
     page = opened.page
-    page.goto(f"{door.replace('runs', 'conflicts')}-1/analysis")
-    assert page.title() == "Under way"
-    assert opened.violations() == []
+    try:
+        page.goto(f"{door.replace('runs', 'conflicts')}-1/analysis")
+        assert page.title() == "Under way"
+        assert opened.violations() == []
+    finally:
+        looked_at.set()
     page.get_by_role("heading", name="The account").wait_for()
     assert noise(opened, address) == []
 
