@@ -326,7 +326,7 @@ def test_dp_r_78_a_loss_counts_once_and_not_for_who_won_one() -> None:
 def test_dp_r_10_a_tie_is_read_for_who_acts(
     tie: str, who: tuple[int | None, int], winner: int
 ) -> None:
-    """DP-R-10, DP-R-82: A tie is read for whoever acts, of two for the first side."""
+    """DP-R-10, DP-R-82: A tie goes for or against the actor, of two the first."""
     game = Game(conflict(tie=tie, max_turns=1))
     game.pick(f.HeldBack if who[0] is None else f.IntentDeclared, f.IntentDeclared)
     if who[0] is None:

@@ -93,7 +93,7 @@ def test_what_is_kept_of_totals_goes_on_as_they_do(
 @pytest.mark.parametrize("tie", ["inconclusive", "actor", "opposition"])
 @pytest.mark.parametrize("own", ["best", "escape", "prepare"])
 def test_an_act_beside_an_answer_is_kept_by_itself(own: str, tie: str) -> None:
-    """DP-R-78: An act beside an answer is kept by itself.
+    """DP-R-78: An act is kept apart from the answer that its seat rolls as well.
 
     Whoever is attacked in another arena rolls for the act and for an answer. Of the
     attack and the answer only the difference is kept, and nothing of the act of whoever

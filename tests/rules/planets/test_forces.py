@@ -48,7 +48,7 @@ def test_pl_step_01_difficulty_and_forces_come_first() -> None:
 
 
 def test_pl_force_01_favored_and_opposed_are_what_the_check_reads() -> None:
-    """PL-FORCE-01: The check reads the same column by what is Favored and Opposed."""
+    """PL-FORCE-01: The same faces succeed or fail by what is Favored and Opposed."""
     surge = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     hold = cardinal(approaches=("hold",))
     held = Game(conflict(hold, spiders(), mode="diceless")).quiet(f.OmegaDeclined)

@@ -109,7 +109,7 @@ def test_a_decree_names_a_side() -> None:
 
 
 def test_lists_do_not_repeat() -> None:
-    """An aim that stands there twice is refused."""
+    """An aim that is given twice is refused."""
     refused(
         r"aims: found 'win' stands there twice",
         cardinal(aims=("win", "win")),

@@ -784,7 +784,7 @@ def test_a_stray_is_not_expected_by_anybody(awareness: str, difficulty: int) -> 
 
 
 def test_without_dice_strays_take_10() -> None:
-    """SK-RUL-38: Without dice a stray is 16 against whoever is near."""
+    """SK-RUL-38: Without dice a stray counts as 16 against those who are near."""
     game = market(dice="none")
     game.say(f.AttackDeclared(A, "bow", B), f.ResponseDeclared(B, DEFEND, "dodge"))
     assert game.last(c.BystanderChecked).level == 16 - 9

@@ -94,7 +94,7 @@ def test_ss_item_06_for_one_person_or_one_goal() -> None:
 
 
 def test_ss_item_02_armour_looks_at_the_one_who_strikes() -> None:
-    """SS-ITEM-02, ENG-05: Armour looks at the one who strikes."""
+    """SS-ITEM-02, ENG-05: Whether armour counts may depend on who strikes."""
     bo = person("Bo", items=[item("writ", ("armor", 2, ["law"]))])
     assert harm_to_bo(fought(person("Ann", tags=["law"]), bo)).armor == 2
     assert harm_to_bo(fought(person("Ann"), bo)).armor == 0

@@ -165,7 +165,7 @@ def test_rul_84_who_gives_up_sealed_has_conceded() -> None:
 
 
 def test_rul_84_changes_bystanders_healing_and_refreshment() -> None:
-    """RUL-84: Deeds outside the exchange pay their Keys as well."""
+    """RUL-84: What is done outside the exchange pays its Keys as well."""
     on = ("joined", "stayed_out", "changed", "healed", "refreshed")
     keys = {f"K {deed}": {"tiers": [tier(deed)]} for deed in on}
     people = [

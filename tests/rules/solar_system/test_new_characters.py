@@ -260,7 +260,7 @@ def test_ss_cre_07_what_is_not_picked_is_bought(
 
 
 def test_ss_cre_02_and_03_species_and_culture_open_what_is_closed() -> None:
-    """SS-CRE-02, SS-CRE-03, SS-ABIL-06: A species or a culture opens what is closed."""
+    """SS-CRE-02, SS-CRE-03, SS-ABIL-06: Species and culture open closed traits."""
     closed = {"pool": "vigor", "closed": True}
     table = new()
     table["abilities"] |= {CHOSEN[0]: closed}

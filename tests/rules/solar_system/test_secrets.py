@@ -121,7 +121,7 @@ def test_rul_80_a_secret_works_in_a_resisted_check(
     when: list[str],
     works: bool,  # noqa: FBT001 - a table of cases
 ) -> None:
-    """RUL-80, ENG-05: A Secret looks at the goal and at whoever resists.
+    """RUL-80, ENG-05: A Secret may depend on the goal and on the one who resists.
 
     Cy of the market, who looks on, is not whom it is against.
     """
@@ -413,8 +413,8 @@ def test_rul_82_as_an_opening(points: int, dice: str, how: str) -> None:
     assert len(table.of(c.PoolSpent)) == points
 
 
-def test_rul_82_an_opening_for_a_secret_is_unopposed() -> None:
-    """RUL-82: An opening for a Secret is its owner's, and unopposed."""
+def test_rul_82_who_may_open_with_a_secret_and_by_what() -> None:
+    """RUL-82: An opening for a Secret is its owner's, by the Secret's own ability."""
     check = {"who": "Ann", "abilities": ["Brawl"], "secret": POCKET}
     with pytest.raises(Exception, match="of the Secret's own ability"):
         pocket(opening={"kind": "unopposed", "checks": [check]})
