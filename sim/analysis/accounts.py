@@ -21,9 +21,11 @@ def errors_in_words(accounts: Iterable[Account | Totals]) -> str:
 
     A result has no error, so luck is as unsure as the expectation that it is added to.
     """
-    if not any(account.error for account in accounts):
+    unsure = [account for account in accounts if account.error]
+    if not unsure:
         return ""
-    return "±: standard error of expected, and so of luck"
+    most = "at most the " if isinstance(unsure[0], Totals) else ""
+    return f"±: {most}standard error of expected, and so of luck"
 
 
 def expectation_in_words(account: Account | Totals) -> str:

@@ -126,7 +126,7 @@ def test_what_means_of_games_are_worth_is_said_with_an_error(
     assert first.error > 0
     expected = f"{100 * first.expected:.1f} ± {100 * first.error:.1f}"
     short = f"{first.seat} {100 * first.expected:.0f} ± {100 * first.error:.0f}"
-    note = "±: standard error of expected, and so of luck"
+    note = "±: at most the standard error of expected, and so of luck"
     put_overall(whole, "run.db", [])
     printed = " ".join(capsys.readouterr().out.split())
     main = sound(overall_page(whole, lambda _one, _event: [], [])).all("main")[0].text
