@@ -9,26 +9,45 @@ import signal
 import sys
 from _thread import start_new_thread
 from importlib import import_module
+from importlib.machinery import ExtensionFileLoader
 from time import sleep
 from types import FrameType
 
 _STOPPED = 130
-_CALLBACK_SECONDS = 0.01
-"""How long to wait until a callback, such as that of a weak reference, has returned."""
+_AGAIN_SECONDS = 0.01
+"""How long to wait until Ctrl-C is repeated that came where it would be ignored."""
+_LOADING = {
+    ExtensionFileLoader.create_module.__code__,
+    ExtensionFileLoader.exec_module.__code__,
+}
+"""While extension modules are loaded: those made by Cython ignore all that is raised in
+some of their first lines."""
 
 
 def main() -> int:
     """Run the command line; return the exit status, which is 130 after Ctrl-C."""
     sys.unraisablehook = _on_unraisable
+    # If SIGINT is ignored, as in the background of a script, it stays so.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
     try:
         status: int = import_module("sim.cli.main").main()
     except KeyboardInterrupt:
         status = _STOPPED
         sys.stderr.write("stopped\n")
-    # If SIGINT is ignored, as in the background of a script, it stays so.
     if callable(signal.getsignal(signal.SIGINT)):
         signal.signal(signal.SIGINT, _exit_at_once)
     return status
+
+
+def _interrupt(_number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt as soon as nothing on the stack would ignore it."""
+    while frame is not None:
+        if frame.f_code in _LOADING:
+            start_new_thread(_repeat_ctrl_c, ())
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
 
 
 def _on_unraisable(ignored: "sys.UnraisableHookArgs") -> None:
@@ -40,7 +59,7 @@ def _on_unraisable(ignored: "sys.UnraisableHookArgs") -> None:
 
 
 def _repeat_ctrl_c() -> None:
-    sleep(_CALLBACK_SECONDS)
+    sleep(_AGAIN_SECONDS)
     os.kill(os.getpid(), signal.SIGINT)
 
 

@@ -66,6 +66,24 @@ sys.modules["sim.cli.main"] = types.SimpleNamespace(main=main)
 sys.exit(start.main())
 """
 
+LOADING = """
+import abc, os, signal, sys
+from sim.cli import start
+register, pressed = abc.ABCMeta.register, []
+
+def press(cls, kind):
+    if kind.__name__ == "_memoryviewslice" and not pressed:
+        pressed.append(kind)
+        os.kill(os.getpid(), signal.SIGINT)
+    return register(cls, kind)
+
+abc.ABCMeta.register = press
+sys.argv = ["fracas", *sys.argv[1:]]
+status = start.main()
+sys.exit(status if pressed else "nothing was pressed")
+"""
+"""The command line, in which Ctrl-C is pressed while an extension module is loaded."""
+
 
 def pressed(times: str, *command: str) -> tuple[int, str, str]:
     """Return the status, stdout and stderr of a command with Ctrl-C."""
@@ -181,3 +199,18 @@ def test_ctrl_c_within_a_callback_ends_a_command() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (130, "stopped\n")
+
+
+def test_ctrl_c_while_an_extension_module_is_loaded_ends_a_command() -> None:
+    """Modules made by Cython ignore what is raised as they register their types."""
+    solved = ("sweep", "stuck_door", "--vary", "rulings.max_volleys=2,3")
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING, *solved],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.strip() == "stopped"
