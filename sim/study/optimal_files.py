@@ -1,6 +1,8 @@
 """Optimal strategies as files of agents, each with a certificate of exploitability."""
 
+import os
 from collections.abc import Iterator
+from errno import EACCES
 from pathlib import Path
 
 from msgspec import Struct
@@ -75,7 +77,11 @@ def check_folder(folder: Path) -> None:
     if not folder.absolute().parent.is_dir():
         message = f"{folder} cannot be made: there is no {folder.absolute().parent}"
         raise StoreError(message)
-    if not folder.exists():
+    if folder.exists():
+        if not os.access(folder, os.W_OK | os.X_OK):
+            message = f"{folder} cannot be written into ({os.strerror(EACCES)})"
+            raise StoreError(message)
+    else:
         try:
             folder.mkdir()
             folder.rmdir()

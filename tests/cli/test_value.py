@@ -1,6 +1,7 @@
 """`fracas value` on the command line."""
 
 import errno
+import os
 import re
 from pathlib import Path
 
@@ -227,6 +228,22 @@ def test_a_folder_that_cannot_be_made_is_refused_at_once(
     folder = tmp_path / "best"
     said = fracas("value", FIGHT, "--save", folder).refused()
     assert said.endswith(f"{folder} cannot be made (Permission denied)")
+
+
+def test_a_folder_that_nobody_may_write_into_is_refused_at_once(
+    fracas: Fracas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that is there is no better than a new one if no file can be made."""
+    may = os.access
+
+    def may_not_write(path: Path, mode: int) -> bool:
+        return not (mode & os.W_OK and Path(path) == folder) and may(path, mode)
+
+    folder = tmp_path / "best"
+    folder.mkdir()
+    monkeypatch.setattr(os, "access", may_not_write)
+    said = fracas("value", FIGHT, "--save", folder).refused()
+    assert said.endswith(f"{folder} cannot be written into (Permission denied)")
 
 
 def test_what_is_not_told_is_said(
