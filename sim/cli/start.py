@@ -22,6 +22,8 @@ _LOADING = {
 }
 """While extension modules are loaded: those made by Cython ignore all that is raised in
 some of their first lines."""
+_HASHING = {"__eq__", "__hash__"}
+"""msgspec looks types up in a dictionary, and ignores what their hashes raise."""
 
 
 def main() -> int:
@@ -43,7 +45,7 @@ def main() -> int:
 def _interrupt(_number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt as soon as nothing on the stack would ignore it."""
     while frame is not None:
-        if frame.f_code in _LOADING:
+        if frame.f_code in _LOADING or frame.f_code.co_name in _HASHING:
             start_new_thread(_repeat_ctrl_c, ())
             return
         frame = frame.f_back
