@@ -12,6 +12,8 @@ from sim.vary.sweep import Sweep
 
 _CHANGES = 2
 """The most changes that are named."""
+_SOLVED = 3
+"""The decimals of a difference that is solved, as in the table below it."""
 _MOST = 8
 """The most decimals of an exact change, if it takes that many to see it."""
 
@@ -78,8 +80,8 @@ def _gained(gain: Gain) -> str:
         same = "" if gain.gap.exact else f": {between}"
         return f"{seat} wins as often{same}"
     if gain.gap.exact:
-        digits, more = told_apart(0.0, abs(value), 1, _MOST), abs(value)
-        return f"{seat} wins {more:.{digits}f} of 100 conflicts {gain.says}, exactly"
+        digits, more = told_apart(0.0, abs(value), _SOLVED, _MOST), abs(value)
+        return f"{seat} wins {more:.{digits}f} of 100 conflicts {gain.says}"
     least, most = sorted((abs(low), abs(high)))
     often = f"{abs(value):.{digits}f} of 100 conflicts {gain.says}"
     return f"{seat} wins {often} ({least:.{digits}f} to {most:.{digits}f})"

@@ -9,6 +9,7 @@ from sim.library.scenario import Loaded
 from sim.library.settings import parse, with_settings
 from sim.vary.compare import Comparison
 from sim.vary.figures import Figure, Gain, verdict_on_difference
+from sim.vary.headline import comparison_headline
 from sim.vary.points import SOLVING, Effort, Point
 from tests.vary.noon import LIMIT, ann, noon
 
@@ -34,6 +35,15 @@ def test_a_difference_is_exact_where_both_are_solved() -> None:
     assert gain.gap.value == pytest.approx(ann(3) - ann(1))
     assert gain.says == "more"
     assert [row["seat"] for row in comparison.rows()] == ["Ann", "Bo"]
+
+
+def test_a_solved_difference_is_told_as_precisely_as_in_the_table() -> None:
+    """Its number is not rounded more than where it stands in a column below."""
+    comparison = _compared(noon(round_limit=1), f"{LIMIT}=3")
+    gap = 100 * (ann(3) - ann(1))
+    assert comparison_headline(comparison).endswith(
+        f" wins {gap:.3f} of 100 conflicts more."
+    )
 
 
 def test_games_tell_the_same_difference(monkeypatch: pytest.MonkeyPatch) -> None:
