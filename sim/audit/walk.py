@@ -27,10 +27,11 @@ from sim.conflict.replay import steps
 from sim.conflict.walk import Walk
 from sim.dice.pool import Faces
 from sim.errors import RulesError
+from sim.hosting.host import HostedAgent
 from sim.hosting.process import SLOW
 from sim.narration.deciding import Basis, deciding_rule, parts_apart
 from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
-from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.seam.protocol import Agent, Chance, Decision, Outcome, RuleSystem, State
 from sim.spine.words import counted
 
 S = TypeVar("S", bound=State)
@@ -38,6 +39,10 @@ S = TypeVar("S", bound=State)
 _STOPS = "the audit of this conflict stops here"
 _WHY_LATE = (
     "who is late depends on the machine and on --patience: audit with that of play"
+)
+_WHY_WALLED = (
+    "it failed behind the wall: if it is yours and played without one, audit with"
+    " --limits"
 )
 _NO_BASIS = Basis()
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
@@ -283,7 +288,7 @@ class AuditWalk(Generic[S]):
         name = started.seats[asked.who].agent if started else ""
         recorded, expected = told_apart(self._system, self.state, event, chosen)
         expected += f", which is what {name} chooses"
-        why = _WHY_LATE if _is_late(event) != _is_late(chosen) else ""
+        why = _why_another(agent, event, chosen)
         self._report(self._at, (recorded, expected), depth="agents", why=why)
 
     def _recorded_roll(self, asked: Chance, event: Event) -> Fact | None:
@@ -396,6 +401,19 @@ class AuditWalk(Generic[S]):
         numbers = self._read.numbers
         last = self._read.length + (self._read.sealed is None)
         return numbers[at] if at < len(numbers) else last
+
+
+def _why_another(agent: Agent, event: Fact, chosen: Fact) -> str:
+    """Return why *agent*, asked again, may rightly do another thing; "" if it may not.
+
+    The machine may be slower, or the agent may have played without a wall.
+    """
+    if _is_late(event) != _is_late(chosen):
+        return _WHY_LATE
+    failed = type(chosen) is Forfeited and type(event) is not Forfeited
+    house = agent.process.house if isinstance(agent, HostedAgent) else None
+    walled = house is not None and house.sandbox == "wall"
+    return _WHY_WALLED if failed and walled else ""
 
 
 def _is_late(fact: Fact) -> bool:

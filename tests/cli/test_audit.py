@@ -267,6 +267,30 @@ def test_audit_of_who_was_late_says_what_that_depends_on(
     assert "clean" in fracas("audit", store, "--limits", "--patience", 0.5).out
 
 
+@pytest.mark.usefixtures("wall")
+def test_audit_of_who_failed_behind_the_wall_says_what_that_depends_on(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """An agent that started a program without the wall cannot do so behind it."""
+    (tmp_path / "starts.py").write_text(STARTS, "utf-8")
+    agents = f"{tmp_path / 'starts.py'},steady:price=0,steady:price=0"
+    store = tmp_path / "starts.db"
+    fracas("run", "stuck_door", "--agents", agents, "--games", 1, "--store", store)
+    said = fracas("audit", store).out
+    assert "it failed behind the wall: if it is yours and played without" in said
+    assert "clean" in fracas("audit", store, "--limits").out
+
+
+STARTS = """
+import subprocess
+import sys
+from sim.seam.protocol import Agent
+
+class Starts(Agent):
+    def choose(self, asked):
+        subprocess.run([sys.executable, "-S", "-c", ""], check=True)
+        return asked.options[0]
+"""
 SLOW = """
 import time
 from sim.seam.protocol import Agent
