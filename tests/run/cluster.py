@@ -64,11 +64,15 @@ class Site(Struct):
             return getattr(client, method)(*args)
 
     def end(self) -> None:
-        """End whatever still runs."""
+        """End whatever still runs; kill what takes its time over that."""
         for process in reversed(self.processes):
             process.terminate()
         for process in self.processes:
-            process.wait(30)
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 @contextmanager
