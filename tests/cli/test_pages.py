@@ -132,9 +132,14 @@ def test_a_page_that_cannot_be_written_is_a_sentence(
     """A page that cannot be written is refused, and leaves no file behind."""
     there = tmp_path / "there.html"
     there.write_text("mine")
-    for path in (there, tmp_path / "none" / "page.html", Path("/proc/page.html")):
+    for path in (there, tmp_path / "none" / "page.html"):
         said = fracas(command, store, "1", "--html", path).refused()
         assert str(path) in said
+    # It is known only once it is written, and then the result is printed all the same.
+    late = fracas(command, store, "1", "--html", "/proc/page.html")
+    assert late.status == 2
+    assert late.err.startswith("error: /proc")
+    assert late.err.count("\n") == 1
     assert there.read_text() == "mine"
     assert not list(tmp_path.glob(".fracas-*"))
 
