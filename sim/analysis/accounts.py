@@ -26,9 +26,3 @@ def errors_in_words(accounts: Iterable[Account | Totals]) -> str:
         return ""
     most = "at most the " if isinstance(unsure[0], Totals) else ""
     return f"±: {most}standard error of expected, and so of luck"
-
-
-def expectation_in_words(account: Account | Totals) -> str:
-    """Return the expectation at the start, with its standard error if it has one."""
-    expected = f"{round(1000 * account.expected) / 10:.1f}"
-    return f"{expected} ± {100 * account.error:.1f}" if account.error else expected

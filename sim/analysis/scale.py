@@ -6,11 +6,16 @@ _NONE = 0.005
 
 
 class Summed(Protocol):
-    """An expectation, luck and advantage, and their sum."""
+    """An expectation with its error, luck and advantage, and their sum."""
 
     @property
     def expected(self) -> float:
         """What could be expected at the start."""
+        ...
+
+    @property
+    def error(self) -> float:
+        """The standard error of the expectation, or more; 0 if it is exact."""
         ...
 
     @property
@@ -37,6 +42,12 @@ def of_100(amount: float) -> str:
 def signed(amount: float) -> str:
     """Format a difference on a scale of 100 with its sign; 0 has none."""
     return f"{100 * amount:+.0f}" if abs(amount) >= _NONE else "0"
+
+
+def expectation_in_words(account: Summed) -> str:
+    """Return the expectation at the start, with its standard error if it has one."""
+    expected = f"{round(1000 * account.expected) / 10:.1f}"
+    return f"{expected} ± {100 * account.error:.1f}" if account.error else expected
 
 
 def in_tenths(account: Summed) -> tuple[str, str, str]:

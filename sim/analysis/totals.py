@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sim.analysis.highlights import Highlight
 from sim.analysis.moments import Account
-from sim.analysis.scale import in_tenths
+from sim.analysis.scale import expectation_in_words, in_tenths
 from sim.statistics.html import table
 from sim.statistics.intervals import Interval
 
@@ -57,10 +57,6 @@ class Totals(Struct, frozen=True):
     def advantage(self) -> float:
         """The advantage by the choices of all seats."""
         return self.own + self.others
-
-
-def _expected(row: Totals) -> str:
-    return f"{100 * row.expected:.1f}" + f" ± {100 * row.error:.1f}" * bool(row.error)
 
 
 class Overall(Struct, frozen=True):
@@ -170,8 +166,8 @@ class Overall(Struct, frozen=True):
 
     def __repr__(self) -> str:
         rows = [
-            f"  {row.seat or row.agent}: expected {_expected(row)}, luck {luck},"
-            f" advantage {advantage}, came to {result}"
+            f"  {row.seat or row.agent}: expected {expectation_in_words(row)}, luck"
+            f" {luck}, advantage {advantage}, came to {result}"
             for row in self.totals
             for luck, advantage, result in [in_tenths(row)]
         ]
@@ -180,7 +176,7 @@ class Overall(Struct, frozen=True):
     def _repr_html_(self) -> str:
         rows = [
             (
-                *(row.seat, row.agent, row.conflicts, _expected(row)),
+                *(row.seat, row.agent, row.conflicts, expectation_in_words(row)),
                 *in_tenths(row),
             )
             for row in self.totals

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from sim.analysis.accounts import errors_in_words, expectation_in_words
+from sim.analysis.accounts import errors_in_words
 from sim.analysis.moments import Account
 from sim.analysis.overview import (
     how_it_was_valued,
@@ -10,7 +10,7 @@ from sim.analysis.overview import (
     sentences,
     what_was_analysed,
 )
-from sim.analysis.scale import in_tenths
+from sim.analysis.scale import expectation_in_words, in_tenths
 from sim.analysis.totals import Costs, Overall, Totals
 from sim.pages.command import Command
 from sim.pages.report import (

@@ -11,12 +11,11 @@ from msgspec import Struct
 from sim.analysis.accounts import (
     continuation_in_words,
     errors_in_words,
-    expectation_in_words,
 )
 from sim.analysis.analysis import Analysis
 from sim.analysis.curve import of_rounds, values_of
 from sim.analysis.moments import Account, Moment
-from sim.analysis.scale import in_tenths, of_100, signed
+from sim.analysis.scale import expectation_in_words, in_tenths, of_100, signed
 from sim.analysis.sentences import (
     at_event,
     cost_in_words,

@@ -1,10 +1,11 @@
 """What is said below the points of a sweep: how they are known, and what is missing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sim.library.called import setting_words
 from sim.spine.words import counted
 from sim.vary.figures import Measure
+from sim.vary.points import Point
 from sim.vary.sweep import Sweep
 
 
@@ -21,7 +22,7 @@ def remarks(sweep: Sweep, within: float, seed: str) -> Iterator[str]:
     """Yield why points were played, how sure they are, and which are missing."""
     known = [point for point in sweep.points if point.known]
     if any(point.solved is None for point in known):
-        yield _played_remark(sweep, within, seed)
+        yield _played_remark(sweep, known, within, seed)
     missing = len(sweep.points) - len(known)
     if missing:
         yield (
@@ -30,8 +31,9 @@ def remarks(sweep: Sweep, within: float, seed: str) -> Iterator[str]:
         )
 
 
-def _played_remark(sweep: Sweep, within: float, seed: str) -> str:
-    known = [point for point in sweep.points if point.known]
+def _played_remark(
+    sweep: Sweep, known: Sequence[Point], within: float, seed: str
+) -> str:
     played = sum(point.solved is None for point in known)
     says = (
         f"{counted(played, 'point')} could not be solved in the time for that and"

@@ -9,13 +9,12 @@ from msgspec import Struct
 from sim.analysis.accounts import (
     continuation_in_words,
     errors_in_words,
-    expectation_in_words,
 )
 from sim.analysis.analyse import GAMES, Effort, Record, analyse, continuation_of
 from sim.analysis.analysis import Analysis
 from sim.analysis.moments import Moment
 from sim.analysis.overall import Draw
-from sim.analysis.scale import in_tenths, signed
+from sim.analysis.scale import expectation_in_words, in_tenths, signed
 from sim.analysis.sentences import (
     cut_between_words,
     decisive_moments,

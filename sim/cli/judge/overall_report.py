@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sim.analysis.accounts import errors_in_words, expectation_in_words
+from sim.analysis.accounts import errors_in_words
 from sim.analysis.overview import (
     how_it_was_valued,
     of_100_with_interval,
@@ -10,7 +10,7 @@ from sim.analysis.overview import (
     sentences,
     what_was_analysed,
 )
-from sim.analysis.scale import in_tenths
+from sim.analysis.scale import expectation_in_words, in_tenths
 from sim.analysis.totals import Costs, Overall, Totals
 from sim.cli.judge.where import Where
 from sim.cli.play.report import LISTED_AGENT, brief_agent, put_long_agents

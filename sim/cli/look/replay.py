@@ -286,5 +286,5 @@ def _note_gaps(recorded: Conflict | Game) -> None:
     else:
         conflicts = [recorded]
     for conflict in conflicts:
-        if conflict.gap:
-            note(f"{conflict.gap}: audit it")
+        if gap := conflict.gap:
+            note(f"{gap}: audit it")
